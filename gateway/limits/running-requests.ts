@@ -1,6 +1,6 @@
 import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
-import { SeenSecrets, type Viewer } from '../../schema/index.ts';
+import type { Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import type { LookUps } from './look-ups.ts';
 import { refuseRequest, soon } from './rate-limit.ts';
@@ -20,27 +20,13 @@ export const queueOfRequests = (): FairQueue =>
     room: new WaitingRoom({ length: 10_000, lengthOfOne: 500 }),
   });
 
-const network = 'network:';
-
 /**
- * Whose share a request takes: of the user of a valid key, else of the order token if some order had it, else
- * of the client's network. Never a value that a client can choose freely.
+ * Whose share a request takes: of the user of a valid key, else of the client's network, whatever tokens it
+ * sends. Never a value that a client can choose, or collect: one key makes many orders, each with a token.
  * Decision: N40.
  */
-export function callerOf(
-  viewer: Viewer | null,
-  { address = '', credentials: { orderToken } }: RequestState,
-  isKnownToken: (token: string) => boolean,
-): string {
-  if (viewer?.user) return `user:${String(viewer.user.id)}`;
-  if (orderToken !== null && isKnownToken(orderToken)) {
-    return `token:${SeenSecrets.digestOf(orderToken)}`;
-  }
-  return `${network}${networkOf(address)}`;
-}
-
-/** Whether a caller presented a valid key or token, and is not just an address. */
-const isKnown = (caller: string): boolean => !caller.startsWith(network);
+export const callerOf = (viewer: Viewer | null, { address = '' }: RequestState): string =>
+  viewer?.user ? `user:${String(viewer.user.id)}` : `network:${networkOf(address)}`;
 
 interface RunningRequestsParts {
   readonly requests: FairQueue;
@@ -62,10 +48,11 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
       refuseRequest(ctx, soon);
       return;
     }
-    const caller = callerOf(viewer, ctx.state, isKnownToken);
+    const caller = callerOf(viewer, ctx.state);
     ctx.state.caller = caller;
+    const { orderToken } = ctx.state.credentials;
     // callers with neither key nor token must not limit others
-    if (isKnown(caller)) turns.note(caller);
+    if (viewer?.user || (orderToken !== null && isKnownToken(orderToken))) turns.note(caller);
     const holds = ctx.path === '/graphql' || ctx.method === 'GET' || ctx.method === 'HEAD';
     const turn = readingTurn(turns, caller, holds);
     ctx.state.readInTurn = turn.run;

@@ -6,7 +6,7 @@ import { SeenSecrets } from './seen-secrets.ts';
 /** Order tokens that this process has found, by database. */
 const knownTokens = new WeakMap<Db, SeenSecrets>();
 
-/** Whether some order had this token when it was last presented here; no query. Decision: N40. */
+/** Whether some order had this token when it was last presented here; no query. Decision: N46. */
 export const isKnownToken = (db: Db, token: string): boolean =>
   knownTokens.get(db)?.has(token) ?? false;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
+import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { shareFigures } from '../../prisma/shares/shares.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { deskOf } from '../support/orders.ts';
@@ -75,6 +76,52 @@ describe('A share of the database for each caller', () => {
     expect(order.indexOf('bob 200')).toBeLessThan(20);
     const nobody = { running: 0, waiting: 0 };
     expect(shareFigures(database.client)).toMatchObject({ connection: nobody, write: nobody });
+  });
+});
+
+describe('Order tokens of one address (N40)', () => {
+  /** A queue that records who enters. */
+  class NotingQueue extends FairQueue {
+    readonly callers: string[] = [];
+    override enter(caller: string): Promise<void> | undefined {
+      this.callers.push(caller);
+      return super.enter(caller);
+    }
+  }
+
+  test('are one caller, with one quarter of the connections', async () => {
+    const rules = {
+      width: Number.POSITIVE_INFINITY,
+      share: 16,
+      stallMs: 10_000,
+      patienceMs: 25_000,
+    };
+    const requests = new NotingQueue(rules);
+    const shop = await openStore({ database, parts: { requests } });
+    const carts = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { body } = await shop.newer(ann).post('/api/orders', { body: { order: {} } });
+        return body as { readonly number: string; readonly token: string };
+      }),
+    );
+    expect(new Set(requests.callers)).toEqual(new Set([`user:${String(ann.id)}`]));
+    requests.callers.length = 0;
+    const readAll = () =>
+      Promise.all(
+        carts.map(({ number, token }) =>
+          shop.client({ 'x-serviceordertoken': token }).get(`/api/orders/${number}`),
+        ),
+      );
+    // after the first time the tokens are known to this process
+    await readAll();
+    most = { connections: 0, waiting: 0 };
+    isWatched = true;
+    const answers = await readAll();
+    isWatched = false;
+    await shop.close();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(requests.callers).toEqual(Array<string>(16).fill('network:127.0.0.1'));
+    expect(most.connections).toBeLessThanOrEqual(quarter());
   });
 });
 

@@ -41,7 +41,10 @@ export interface StoreOptions {
   /** Receives the program's log; without it there is none. */
   readonly log?: Log;
   /** Further parts of the program. */
-  readonly parts?: Pick<Parts, 'metrics' | 'rateLimits' | 'publicUrl' | 'trustedProxies'>;
+  readonly parts?: Pick<
+    Parts,
+    'metrics' | 'rateLimits' | 'requests' | 'publicUrl' | 'trustedProxies'
+  >;
   /** Called with every SQL statement that the program sends. */
   readonly onStatement?: (sql: string) => void;
   /** Called with what the fast path leaves to Prisma. */
