@@ -73,6 +73,7 @@ export const sentences = {
   orderShipped: 'The order cannot be emptied because something has shipped.',
   notManual: 'Only adjustments that were made by hand can be deleted.',
   discountCredited: 'The discount cannot be deleted because a credit contains a share of it.',
+  rightsBeyond: 'The user has rights that you lack.',
   paymentState: (state: string) => `This payment cannot be updated because it is ${state}.`,
   creditLimit: (amount: string) =>
     `This payment can only be credited up to ${amount}. Please specify an amount less than or equal to this number.`,

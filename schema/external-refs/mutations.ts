@@ -39,7 +39,7 @@ const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
 
 defineBulk('setExternalRefs', {
   description:
-    'Sets the names that other systems have for orders, products, variants and users. For each kind of record you need its right to update: `orders.update`, `products.update`, `variants.update`, `users.update`; to name users by e-mail address, `users.read` too.',
+    "Sets the names that other systems have for orders, products, variants and users. For each kind of record you need its right to update: `orders.update`, `products.update`, `variants.update`, `users.update`, with all permissions of the user's roles; to name users by e-mail address, `users.read` too.",
   row: SetExternalRefInput,
   shows: { order: Order, product: Product, variant: Variant, user: User },
   needs: (viewer, rows) => {

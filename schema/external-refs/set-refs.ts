@@ -1,10 +1,13 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
 import type { Context } from '../context.ts';
-import { words } from '../domain/messages.ts';
+import { sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
 import { toldEach } from '../user-errors.ts';
+import { enterAccess } from '../users/last-in-charge.ts';
+import { usersBeyond } from '../users/principals.ts';
 import type { Write } from '../write.ts';
 import { findRecords, type RecordName } from './find-records.ts';
 import { type Field, kindNames, kindOf, type Kind, kinds } from './kinds.ts';
@@ -128,14 +131,19 @@ async function writeRefs(
 
 /**
  * Decides which references records get. The records are kept from being removed; then writes of references run one after
- * the other, so that a name cannot be taken twice.
- * Decision: V24, T53.
+ * the other, so that a name cannot be taken twice. The names of a user are set by who has all that user's rights, under
+ * the lock for writes to users.
+ * Decision: V24, T53, N70.
  */
 export async function decideRefs(
   write: Write,
   rows: readonly RefRow[],
   context: Context,
 ): Promise<Decision<Field>> {
+  if (rows.some(({ record }) => record.user)) {
+    await enterAccess(write);
+    authorize(write.viewer, kinds.User.right);
+  }
   await write.lockOrders([]);
   const found = await findRecords(
     write,
@@ -146,9 +154,16 @@ export async function decideRefs(
   await write.tx.$executeRaw(
     Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('external_references'))`,
   );
+  const beyond = await usersBeyond(
+    write,
+    rows.flatMap(({ record: { user } }, index) => (user && found[index]) ?? []),
+  );
   const read = rows.map((row, index) => {
     const record = found[index];
     if (record === undefined) return { userErrors: unknownRecord('record') };
+    if (row.record.user && beyond.has(record)) {
+      return { userErrors: toldEach({ base: [sentences.rightsBeyond] }, 'REFUSED') };
+    }
     const reader = new AttributeReader();
     const source = reader.read('source', parseRequiredText(row.source, 64));
     const value = reader.read('value', parseTrimmedText(row.value));

@@ -6,7 +6,7 @@ import { Invalid } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import { whenEnded } from '../unit-of-work.ts';
 import { inWrite, type Write } from '../write.ts';
-import { lockAccess, readAccessFacts, requireCharge } from './last-in-charge.ts';
+import { enterAccess, requireCharge } from './last-in-charge.ts';
 import { forgetViewers } from './viewer.ts';
 
 /** The input whose value is taken, by the name of the unique index. Decision: A34. */
@@ -38,14 +38,10 @@ export async function inAccessWrite<T>(
   ask(context.viewer);
   try {
     return await inWrite(context, async (write) => {
-      const { tx } = write;
-      await lockAccess(tx);
-      write.hasLocked();
-      const { charge, viewer } = await readAccessFacts(tx, context.viewer);
-      ask(viewer);
-      write.viewer = viewer;
+      const charge = await enterAccess(write);
+      ask(write.viewer);
       const answer = await work(write);
-      await requireCharge(tx, charge);
+      await requireCharge(write.tx, charge);
       return answer;
     });
   } catch (error) {

@@ -2,6 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction, Viewer } from '../context.ts';
 import { Refused } from '../errors.ts';
 import { customerPermissions } from '../permissions.ts';
+import type { Write } from '../write.ts';
 
 /**
  * Who can manage the store's users: 2, somebody with all permissions; 1, somebody who may update users; 0,
@@ -36,7 +37,7 @@ export async function lockAccess(tx: Transaction): Promise<void> {
 }
 
 /** The current values. The caller holds the lock. Decision: N70, N71. */
-export async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<AccessFacts> {
+async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<AccessFacts> {
   const { user } = viewer;
   const [row] = await tx.$queryRaw<{ charge: Charge; rights: string[] }[]>(Prisma.sql`
     SELECT ${chargeSql} AS charge,
@@ -47,6 +48,18 @@ export async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<
   const { charge = 0, rights = [] } = row ?? {};
   const permissions = user ? new Set([...customerPermissions, ...rights]) : viewer.permissions;
   return { charge, viewer: { ...viewer, permissions } };
+}
+
+/**
+ * Takes that lock, and gives the write the permissions that its caller has under it; returns who is in charge then.
+ * Decision: N70, N71.
+ */
+export async function enterAccess(write: Write): Promise<Charge> {
+  await lockAccess(write.tx);
+  write.hasLocked();
+  const { charge, viewer } = await readAccessFacts(write.tx, write.viewer);
+  write.viewer = viewer;
+  return charge;
 }
 
 /**

@@ -11,8 +11,12 @@ import { holds } from '../permissions.ts';
  * Decision: N70.
  */
 export function requireAllRights(viewer: Viewer, rights: readonly string[]): void {
-  if (!rights.every((right) => holds(viewer.permissions, right))) throw new Unauthorized();
+  if (!holdsAll(viewer, rights)) throw new Unauthorized();
 }
+
+/** Whether the caller has all these rights. */
+export const holdsAll = ({ permissions }: Viewer, rights: readonly string[]): boolean =>
+  rights.every((right) => holds(permissions, right));
 
 /** The ids of the roles with these names, locked so that none is deleted or changed before it is assigned. */
 export async function lockRoles(tx: Transaction, names: readonly string[]): Promise<bigint[]> {
@@ -53,6 +57,20 @@ export const rightsOfUser = async (tx: Transaction, userId: bigint): Promise<str
     tx,
     (await rolesOf(tx, userId)).map(({ id }) => id),
   );
+
+/** The users who have a right by roles that the caller lacks, of those with these ids. One statement, none for no ids. */
+export async function usersBeyond(
+  { tx, viewer }: { readonly tx: Transaction; readonly viewer: Viewer },
+  userIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await tx.$queryRaw<{ userId: bigint; permission: string }[]>(Prisma.sql`
+    SELECT g.user_id AS "userId", p.permission
+    FROM user_roles g JOIN role_permissions p ON p.role_id = g.role_id
+    WHERE g.user_id = ANY(${userIds.map(String)}::bigint[])`);
+  const beyond = rows.filter(({ permission }) => !holdsAll(viewer, [permission]));
+  return new Set(beyond.map(({ userId }) => userId));
+}
 
 /** All permissions of a role, and all that its users have by other roles. */
 export async function rightsOfHolders(tx: Transaction, roleId: bigint): Promise<string[]> {

@@ -203,10 +203,7 @@ describe('setExternalRefs (V24)', () => {
 
   test('who may not read users cannot find out whose an address is', async () => {
     const user = await makeUser(database.client, 'whose@harbour.test');
-    const clerk = viewerWith(
-      await makeUser(database.client, 'helper@harbour.test'),
-      'users.update',
-    );
+    const clerk = viewerWith(null, 'users.update');
     const document = `mutation ($rows: [SetExternalRefInput!]!) { setExternalRefs(rows: $rows, policy: EACH) {
       results { user { id } userErrors { code field message } } userErrors { code field message } } }`;
     const ask = (viewer: typeof clerk, by: object) =>
@@ -222,10 +219,55 @@ describe('setExternalRefs (V24)', () => {
     }
     expect(await stored()).toEqual([]);
     expect((await ask(clerk, { id: String(user.id) })).errors).toEqual([]);
-    const reader = viewerWith(user, 'users.update', 'users.read');
+    const reader = viewerWith(null, 'users.update', 'users.read');
     expect((await ask(reader, { email: user.email })).data).toMatchObject({
       setExternalRefs: [{ user: { id: String(user.id) } }],
     });
+  });
+
+  test('N70: the names of a user are set by who has all its rights, and none moves without them', async () => {
+    const { client } = database;
+    const roles = { create: { role: { connect: { name: 'admin' } } } };
+    const chief = await client.user.create({ data: { email: 'chief@harbour.test', roles } });
+    const helper = {
+      create: { name: 'helper', permissions: { create: { permission: 'users.update' } } },
+    };
+    const data = { email: 'helper@harbour.test', roles: { create: { role: helper } } };
+    const user = { ...(await client.user.create({ data })), name: null };
+    const document = `mutation ($rows: [SetExternalRefInput!]!) { setExternalRefs(rows: $rows, policy: EACH) {
+      results { userErrors { code field message } } whole: userErrors { code } } }`;
+    const row = ({ id }: { id: bigint }, value: string | null) => ({
+      record: { user: { id: String(id) } },
+      source: 'crm',
+      value,
+    });
+    const ask = async (viewer: typeof adminViewer, ...rows: object[]) => {
+      const { data: answer, errors } = await run(client, viewer, document, { rows });
+      expect(errors).toEqual([]);
+      const { results } = (answer as { setExternalRefs: { results: { userErrors: unknown[] }[] } })
+        .setExternalRefs;
+      return results.map(({ userErrors }) => userErrors);
+    };
+    const named = async () =>
+      (await client.externalReference.findMany({ orderBy: { id: 'asc' } })).map(
+        ({ userId, value }) => [userId, value],
+      );
+    const clerk = viewerWith(user, 'users.update');
+    const beyond = [
+      { code: 'REFUSED', field: null, message: 'The user has rights that you lack.' },
+    ];
+    const taken = [{ code: 'INVALID', field: ['value'], message: 'has already been taken' }];
+    expect(await ask(clerk, row(chief, 'ADMIN-1'))).toEqual([beyond]);
+    expect(await named()).toEqual([]);
+    expect(await ask(adminViewer, row(chief, 'ADMIN-1'))).toEqual([[]]);
+    expect(await ask(clerk, row(chief, null), row(user, 'ADMIN-1'))).toEqual([beyond, taken]);
+    expect(await named()).toEqual([[chief.id, 'ADMIN-1']]);
+    expect(await ask(clerk, row(user, 'HELPER'))).toEqual([[]]);
+    expect(await ask(adminViewer, row(chief, null), row(user, 'ADMIN-1'))).toEqual([[], []]);
+    expect(await named()).toEqual([[user.id, 'ADMIN-1']]);
+    await client.userRole.deleteMany({ where: { userId: user.id } });
+    const late = await run(client, clerk, document, { rows: [row(user, 'X')] });
+    expect(late.errors).toEqual([{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }]);
   });
 
   test('each kind needs its own right, and readers without it see no names', async () => {

@@ -240,6 +240,13 @@ const ofGoods: readonly LockingWrite[] = [
       ],
     }),
   ],
+  [
+    'setExternalRefs',
+    [charge, permalink],
+    async (g) => ({
+      rows: [{ record: { user: { id: await g.user() } }, source: 'erp', value: g.fresh('ref') }],
+    }),
+  ],
   ['createStockLocation', [locations], (g) => ({ input: { name: g.fresh('place') } })],
   [
     'updateStockLocation',
