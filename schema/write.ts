@@ -76,10 +76,6 @@ export class Write implements Act {
     this.audited.push(entry);
   }
 
-  /** Whether the caller acts as staff: with a valid key, and not as the owner. Decision: N76. */
-  readonly isStaffFor = ({ userId }: { readonly userId: bigint | null }): boolean =>
-    this.viewer.key === 'good' && (userId === null || userId !== this.userId);
-
   /** Whether an earlier attempt found that orders must be locked before others: then all are, by id. */
   get hasForeseen(): boolean {
     return this.locks.foreseen.size > 0;

@@ -20,7 +20,9 @@ type AuditAction =
   | `sessions.${'create' | 'delete'}`
   | `roles.${'create' | 'update' | 'delete'}`
   | `stock_locations.${'create' | 'update'}`
+  | `payments.${'create' | 'update'}`
   | `orders.${'override' | 'renew_token'}`
+  | 'shipments.update'
   | `${'settings' | 'prices' | 'external_refs' | 'stock'}.change`
   | `${'orders' | 'shipments' | 'inventory_units' | 'payments'}.event`;
 

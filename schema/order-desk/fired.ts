@@ -1,4 +1,6 @@
-import { auditEvent, type AuditRecord } from '../domain/audit.ts';
+import { isForAll, may } from '../abilities.ts';
+import { type AuditChanges, auditEvent, type AuditRecord } from '../domain/audit.ts';
+import type { Stateful } from '../domain/event-rights.ts';
 import {
   type Act,
   addAudit,
@@ -8,24 +10,31 @@ import {
   type WorkingOrder,
 } from './working-order.ts';
 
-const actions: Readonly<Record<Step['type'], AuditRecord['action']>> = {
-  Order: 'orders.event',
-  Shipment: 'shipments.event',
-  InventoryUnit: 'inventory_units.event',
-  Payment: 'payments.event',
+const stateful: Readonly<Record<Step['type'], readonly [Stateful, AuditRecord['action']]>> = {
+  Order: ['order', 'orders.event'],
+  Shipment: ['shipment', 'shipments.event'],
+  InventoryUnit: ['inventoryUnit', 'inventory_units.event'],
+  Payment: ['payment', 'payments.event'],
 };
 
-/** Notes a fired event in the history, and in the audit log if staff fired it or it is one of a payment. Decision: N76. */
-export function noteFired(act: Act, order: WorkingOrder, step: Step): WorkingOrder {
+/**
+ * Notes a fired event in the history, and in the audit log if it is one of staff: the caller may fire it on any order,
+ * whoever owns this one, or neither as its owner nor by its token, so that another right of a role has led here.
+ * Decision: N76.
+ */
+export function noteFired(
+  act: Act,
+  order: WorkingOrder,
+  step: Step,
+  changes: AuditChanges = {},
+): WorkingOrder {
   const noted = addStep(order, step);
   const { type: subject, id, event, from, to } = step;
-  if (subject !== 'Payment' && !act.isStaffFor(order)) return noted;
-  return addAudit(noted, {
-    action: actions[subject],
-    subject,
-    id,
-    changes: auditEvent(event, from, to),
-  });
+  const [kind, action] = stateful[subject];
+  const right = { kind, event };
+  if (!isForAll(act.viewer, right) && may(act.viewer, right, order)) return noted;
+  const fired = { ...auditEvent(event, from, to), ...changes };
+  return addAudit(noted, { action, subject, id, changes: fired });
 }
 
 const lists = { Shipment: 'shipments', Payment: 'payments' } as const;

@@ -36,8 +36,6 @@ async function readOrders(
     defaultLocationId: locations.find(({ isDefault }) => isDefault)?.id ?? 0n,
     inactiveLocations: new Set(locations.filter(({ active }) => !active).map(({ id }) => id)),
     methods: orders.some(mayPropose) ? await activeMethods(db) : [],
-    // nothing is done that would be in the audit log
-    isStaffFor: () => false,
   };
   return new Map(orders.map((order) => [order.id, { act, order }]));
 }

@@ -29,7 +29,7 @@ export function withIds(order: WorkingOrder, real: ReadonlyMap<bigint, bigint>):
     movements: order.movements.map(made),
     steps: order.steps.map(made),
     audits: order.audits.map(({ changes, ...entry }) => ({
-      ...entry,
+      ...made(entry),
       changes: Object.fromEntries(
         Object.entries(changes).map(([name, values]) => [nameOf(name), values]),
       ),

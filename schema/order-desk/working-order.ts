@@ -172,7 +172,6 @@ export interface Act {
   readonly inactiveLocations: ReadonlySet<bigint>;
   /** The active shipping methods, where a proposal may be made. */
   readonly methods: readonly ShippingMethod[];
-  readonly isStaffFor: (order: { readonly userId: bigint | null }) => boolean;
 }
 
 /** An order as it was read; states contain only words that their CHECKs allow. */

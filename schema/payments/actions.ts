@@ -1,4 +1,5 @@
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
+import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
@@ -9,6 +10,8 @@ import { noteRoom } from '../list-room.ts';
 import { setPayments } from '../order-desk/effects.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
 import {
+  addAudit,
+  type Amount,
   temporaryId,
   type WorkingOrder,
   type WorkingPayment,
@@ -67,11 +70,24 @@ export function readPaymentMethod(
   return method;
 }
 
+/** Adds an amount that the caller set for a payment in place of another one to the audit log. Decision: N76. */
+export function auditAmount(
+  order: WorkingOrder,
+  action: AuditRecord['action'],
+  { id }: Pick<WorkingPayment, 'id'>,
+  from: Amount,
+  to: Amount,
+): WorkingOrder {
+  const changes = auditChanges({ amount: toDecimal(from) }, { amount: toDecimal(to) });
+  if (Object.keys(changes).length === 0) return order;
+  return addAudit(order, { action, subject: 'Payment', id, changes });
+}
+
 /**
  * An order with one more payment, the last of its list: what is still to be paid, or the amount an admin sent.
  * Before completion, earlier payments in checkout become invalid. Adds messages for invalid attributes; the
  * order is then unchanged.
- * Decision: T39, T25, T46.
+ * Decision: T39, T25, T46, N76.
  */
 export function addPayment(
   write: Write,
@@ -88,9 +104,10 @@ export function addPayment(
   const paymentMethod = readPaymentMethod(reader, methodOf, input, prefix);
   const hearing = { viewer: write.viewer, reader };
   const sent = isBlank(input.amount) ? undefined : input.amount;
+  const due = defaultPaymentAmount(toDecimal(priced.total), toDecimal(priced.paymentTotal));
   const amount = isHeard(hearing, 'payments.update', key('amount'), sent)
     ? reader.read(key('amount'), parseMoney(sent, write.settings.currency))
-    : defaultPaymentAmount(toDecimal(priced.total), toDecimal(priced.paymentTotal));
+    : due;
   const code = input.responseCode;
   const responseCode = isHeard(hearing, 'payments.update', key('responseCode'), code)
     ? reader.read(key('responseCode'), parseText(code))
@@ -113,5 +130,6 @@ export function addPayment(
   const earlier = isInCheckout(order.state)
     ? setPayments(priced, ['checkout'], 'invalidate', 'invalid')
     : priced;
-  return { ...earlier, payments: [...earlier.payments, payment] };
+  const added = { ...earlier, payments: [...earlier.payments, payment] };
+  return auditAmount(added, 'payments.create', payment, due, amount);
 }

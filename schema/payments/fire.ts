@@ -1,6 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { firingRights } from '../abilities.ts';
 import { invalid } from '../attribute-reader.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { allowedEvents } from '../domain/machine.ts';
 import { words } from '../domain/messages.ts';
 import { amountBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
@@ -93,7 +94,7 @@ const refusedVerb = (refusal: EventRefusal): Refused =>
  * An order after an event of one of its payments; `amount` is how much `credit` gives back, by default all that
  * is left, or how much `capture` takes, by default all.
  * Throws Refused, and Invalid for an amount that the event does not take. In REST a wrong amount refuses the event.
- * Contract: Events. Decision: T39.
+ * Contract: Events. Decision: T39, N76.
  */
 export function fireOnPayment(
   act: Act,
@@ -123,5 +124,7 @@ export function fireOnPayment(
   const { id, state: from } = payment;
   const columns = { state: to, ...(event === 'capture' && { amount: taken }) };
   const moved = changeIn(done, 'payments', [payment], columns);
-  return noteFired(act, moved, { type: 'Payment', id, event, from, to });
+  const before = { amount: event === 'capture' ? facts.amount : null };
+  const amounts = read && auditChanges(before, { amount: taken });
+  return noteFired(act, moved, { type: 'Payment', id, event, from, to }, amounts);
 }

@@ -5,14 +5,10 @@ import { transition } from '../domain/machine.ts';
 import { paymentMachine, paymentUpdateObjection } from '../domain/payment-machine.ts';
 import { isBlank, parseText } from '../domain/text.ts';
 import { stateAsSent } from '../heard.ts';
-import {
-  addStep,
-  changeIn,
-  type WorkingOrder,
-  type WorkingPayment,
-} from '../order-desk/working-order.ts';
+import { noteFired } from '../order-desk/fired.ts';
+import { changeIn, type WorkingOrder, type WorkingPayment } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-import { findPaymentMethods, readPaymentMethod } from './actions.ts';
+import { auditAmount, findPaymentMethods, readPaymentMethod } from './actions.ts';
 import { paymentFacts } from './fire.ts';
 import type { UpdatePaymentInput } from './payment-input.ts';
 
@@ -54,7 +50,7 @@ async function readColumns(
 /**
  * Changes a payment that is not completed yet, or marks it as failed if an admin writes that state. Unchanged
  * values may be sent back. Adds messages for invalid attributes.
- * Decision: T39, F45.
+ * Decision: T39, F45, N76.
  */
 export async function updatePayment(
   write: Write,
@@ -76,7 +72,11 @@ export async function updatePayment(
   const { id, state: from } = payment;
   const change = { ...columns, ...(fails && { state: 'failed' as const }) };
   const changed = changeIn(order, 'payments', [payment], change);
-  return fails
-    ? addStep(changed, { type: 'Payment', id, event: 'fail', from, to: 'failed' })
+  const { amount } = columns;
+  const audited = amount
+    ? auditAmount(changed, 'payments.update', payment, payment.amount, amount)
     : changed;
+  return fails
+    ? noteFired(write, audited, { type: 'Payment', id, event: 'fail', from, to: 'failed' })
+    : audited;
 }

@@ -7,8 +7,7 @@ import { ignoresUnheard } from '../heard.ts';
 import { insertVariants, nextPosition, noteVariantRoom } from '../variants/actions.ts';
 import { writeOptionTypes } from '../variants/option-actions.ts';
 import { ownOptionTypes, planOptionTypes } from '../variants/plan-option-types.ts';
-import { lockStockItems } from '../stock/stock-item.ts';
-import { touchVariants } from '../stock/write-stock.ts';
+import { endStock } from '../stock/write-stock.ts';
 import { findLiveVariants } from '../variants/plan.ts';
 import { writeVariants } from '../variants/write-variants.ts';
 import type { Write } from '../write.ts';
@@ -141,16 +140,15 @@ function changedColumns(
   );
 }
 
-/** Marks a locked product and its variants as deleted; no row is removed. Decision: C5, C36. */
+/** Marks a locked product and its variants as deleted; no row is removed. Decision: C5, C36, N76. */
 export async function deleteProduct(write: Write, id: bigint): Promise<void> {
   const { tx, now } = write;
   const live = { productId: id, deletedAt: null };
   const variants = await tx.variant.findMany({ where: live, select: { id: true } });
   const ids = variants.map((variant) => variant.id);
-  await lockStockItems(write, ids);
+  await endStock(write, ids);
   const data = { deletedAt: now, lockVersion: { increment: 1 } };
   await tx.variant.updateMany({ where: live, data });
-  await touchVariants(write, ids);
   await tx.product.update({
     where: { id },
     data: { ...data, updatedAt: now },

@@ -14,6 +14,8 @@ interface RateChange {
     readonly shippingMethodId?: bigint | null;
     readonly cost?: Amount;
   };
+  /** The cost that the caller sets in place of that of a rate. */
+  readonly ownCost?: Amount;
 }
 
 /** Whether a shipment's rate, method and cost may still be changed. Decision: T24. */
@@ -31,8 +33,8 @@ export async function readRateChange(sent: SentShipment): Promise<RateChange> {
   const change = (isBlank(sent.input.selectedShippingRateId)
     ? await readMethod(sent, isOpen)
     : readRate(sent, isOpen)) ?? { columns: {} };
-  const cost = readCost(sent, isOpen);
-  return cost === undefined ? change : { ...change, columns: { ...change.columns, cost } };
+  const ownCost = readCost(sent, isOpen);
+  return ownCost === undefined ? change : { ...change, ownCost };
 }
 
 function readRate(sent: SentShipment, isOpen: boolean): RateChange | undefined {

@@ -1,6 +1,8 @@
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { words } from '../domain/messages.ts';
+import { toDecimal } from '../domain/money.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { isBlank, parseText, soughtText } from '../domain/text.ts';
 import { areHeard } from '../heard.ts';
@@ -9,6 +11,8 @@ import { writeUnitChange } from '../inventory-units/write-unit.ts';
 import { selectRate } from '../order-desk/deliver.ts';
 import { withStock } from '../order-desk/load.ts';
 import {
+  addAudit,
+  type Amount,
   changeIn,
   unitsIn,
   type WorkingOrder,
@@ -73,11 +77,20 @@ async function readNewLocation(sent: SentShipment): Promise<bigint | null> {
   return null;
 }
 
+/** Adds a cost that the caller set to the audit log. Decision: N76. */
+const auditCost = (order: WorkingOrder, { id, cost }: WorkingShipment, to: Amount): WorkingOrder =>
+  addAudit(order, {
+    action: 'shipments.update',
+    subject: 'Shipment',
+    id,
+    changes: auditChanges({ cost: toDecimal(cost) }, { cost: toDecimal(to) }),
+  });
+
 /**
  * Writes the attributes of a shipment, each only if it differs. Adds messages for invalid ones; the write must
  * then be rolled back. Fires no event except those that new states of units stand for. Contract: Resources /
  * Shipment.
- * Decision: F43, T24, T29, T38.
+ * Decision: F43, T24, T29, T38, N76.
  */
 export async function writeShipment(
   write: Write,
@@ -113,12 +126,14 @@ export async function writeShipment(
     ...(tracking !== shipment.tracking && { tracking }),
     ...(rate.rateId !== undefined && { rates: selectRate(shipment.rates, rate.rateId) }),
     ...rate.columns,
+    ...(rate.ownCost && { cost: rate.ownCost }),
     ...(locationId !== null && { stockLocationId: locationId }),
   };
   const isSame = Object.keys(columns).length === 0;
   const written = isSame ? stocked : changeIn(stocked, 'shipments', [shipment], columns);
+  const audited = rate.ownCost ? auditCost(written, shipment, rate.ownCost) : written;
   const addressed =
-    destination === undefined ? written : writeDestination(write, written, shipment, destination);
+    destination === undefined ? audited : writeDestination(write, audited, shipment, destination);
   const target = {
     shipmentId: shipment.id,
     stockLocationId: locationId ?? shipment.stockLocationId,

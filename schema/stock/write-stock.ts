@@ -1,7 +1,9 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { auditChanges } from '../domain/audit.ts';
 import type { LockedStockItem } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange } from './change-counts.ts';
+import { lockStockItems } from './stock-item.ts';
 
 /** The first count of a variant at the default stock location. */
 interface NewStock {
@@ -12,13 +14,13 @@ interface NewStock {
 
 /**
  * Creates the stock items of new variants at the default stock location, which is sold from first, and points the
- * variants to them; a count other than 0 gets a stock movement. One statement for any number.
- * Decision: C2, C9, C34, C39, T31.
+ * variants to them; a count other than 0 gets a stock movement and is in the audit log. One statement for any number.
+ * Decision: C2, C9, C34, C39, T31, N76.
  */
 export async function createStockItems(write: Write, items: readonly NewStock[]): Promise<void> {
   const { tx, now, userId } = write;
   const time = now.toISOString();
-  await tx.$executeRaw(Prisma.sql`
+  const made = await tx.$queryRaw<{ id: bigint; countOnHand: number }[]>(Prisma.sql`
     WITH given AS (
       SELECT * FROM unnest(
         ${items.map(({ variantId }) => String(variantId))}::bigint[],
@@ -37,7 +39,29 @@ export async function createStockItems(write: Write, items: readonly NewStock[])
       SELECT id, 'set', count_on_hand, count_on_hand, ${userId}::bigint, ${time}::timestamptz
       FROM made WHERE count_on_hand <> 0
     )
-    UPDATE variants SET stock_item_id = made.id FROM made WHERE variants.id = made.variant_id`);
+    UPDATE variants SET stock_item_id = made.id FROM made WHERE variants.id = made.variant_id
+    RETURNING made.id, made.count_on_hand AS "countOnHand"`);
+  for (const { id, countOnHand } of made) {
+    if (countOnHand !== 0) auditCount(write, id, null, countOnHand);
+  }
+}
+
+/** Adds the first or the last count of a stock item to the audit log. Decision: N76. */
+function auditCount(write: Write, id: bigint, from: number | null, to: number | null): void {
+  const changes = auditChanges({ countOnHand: from }, { countOnHand: to });
+  write.audit({ action: 'stock.change', subject: 'StockItem', id, changes });
+}
+
+/**
+ * Locks the stock of variants that are deleted, and moves their change time. Their counts stay in the table, and the
+ * audit log tells that they are gone from the store.
+ * Decision: C5, R19, T53, N76.
+ */
+export async function endStock(write: Write, variantIds: readonly bigint[]): Promise<void> {
+  for (const { id, countOnHand } of await lockStockItems(write, variantIds)) {
+    if (countOnHand !== 0) auditCount(write, id, countOnHand, null);
+  }
+  await touchVariants(write, variantIds);
 }
 
 /**

@@ -5,14 +5,13 @@ import { toDecimal } from '../domain/money.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { noteRoom } from '../list-room.ts';
 import { touchProducts, type WorkingProduct } from '../products/working-product.ts';
-import { lockStockItems } from '../stock/stock-item.ts';
-import { createStockItems, touchVariants } from '../stock/write-stock.ts';
+import { createStockItems, endStock } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
 import { optionRows, writeOptionTypes } from './option-actions.ts';
 import { ownOptionTypes, planOptionTypes } from './plan-option-types.ts';
 import { type LiveVariant, planVariants, type VariantPlan } from './plan.ts';
 import type { VariantAttributes } from './variant-input.ts';
-import { writeVariants } from './write-variants.ts';
+import { auditPrices, writeVariants } from './write-variants.ts';
 
 const masterStays = 'The master variant cannot be deleted.';
 
@@ -26,7 +25,7 @@ interface Defaults {
 /**
  * Creates variants with their stock items and options; returns their ids in order. The number of statements
  * does not depend on the number of variants.
- * Decision: C2, C7, C9.
+ * Decision: C2, C7, C9, N76.
  */
 export async function insertVariants(
   write: Write,
@@ -53,6 +52,9 @@ export async function insertVariants(
     const id = ids[index];
     return id === undefined ? [] : [{ id, ...plan }];
   });
+  for (const { id, columns } of made) {
+    auditPrices(write, { id, price: null, costPrice: null }, { price, ...columns });
+  }
   await createStockItems(
     write,
     made.map(({ id, stock }) => ({
@@ -143,7 +145,7 @@ export async function updateVariant(
 /**
  * Marks a variant of a locked product as deleted. No row is removed.
  * Throws Refused for a master.
- * Decision: C5, C12, C13, C36.
+ * Decision: C5, C12, C13, C36, N76.
  */
 export async function deleteVariant(
   write: Write,
@@ -156,7 +158,6 @@ export async function deleteVariant(
     data: { deletedAt: write.now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
-  await lockStockItems(write, [id]);
-  await touchVariants(write, [id]);
+  await endStock(write, [id]);
   await touchProducts(write, [product.id]);
 }

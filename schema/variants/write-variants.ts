@@ -25,10 +25,17 @@ function changedColumns(
   );
 }
 
-/** Adds changed prices to the audit log. Decision: N76. */
-function auditPrices(
+/** A variant with its prices before a write; a new one has none. */
+interface Priced {
+  readonly id: bigint;
+  readonly price: unknown;
+  readonly costPrice: unknown;
+}
+
+/** Adds changed prices, and those of a new variant, to the audit log. Decision: N76. */
+export function auditPrices(
   write: Write,
-  { id, price, costPrice }: LiveVariant,
+  { id, price, costPrice }: Priced,
   columns: Partial<VariantColumns>,
 ): void {
   const amounts = Object.entries(columns)

@@ -213,6 +213,180 @@ describe('N76, safety 23: the audit log tells', () => {
     ]);
   });
 
+  /** The payload of an act, without what was wrong. */
+  const toldWrong = 'userErrors { code field message allowed lockVersion }';
+
+  /** An order of this account with one unit, and what it consists of. */
+  async function orderOf(by: Account) {
+    const { variantId } = await stockShirt(store);
+    const { createOrder } = await ask<{ createOrder: { number: string; token: string } }>(
+      `mutation ($id: ID!) {
+        createOrder(input: { lineItems: [{ variantId: $id, quantity: 1 }] }) { order { number token } ${toldWrong} }
+      }`,
+      { id: String(variantId) },
+      by,
+    );
+    return createOrder;
+  }
+
+  test('events that staff fire on an order of their own', async () => {
+    const { number } = await orderOf(admin);
+    await store.db.order.update({ where: { number }, data: { userId: BigInt(admin.id) } });
+    const { approveOrder } = await ask<{
+      approveOrder: { shipments: { id: string; inventoryUnits: { id: string }[] }[] };
+    }>(
+      `mutation ($ref: OrderBy!) {
+        fireOrderEvent(by: $ref, event: COMPLETE) { order { id } ${toldWrong} }
+        approveOrder(by: $ref) { order { shipments { id inventoryUnits { id } } } ${toldWrong} }
+      }`,
+      { ref: { number } },
+    );
+    const [shipment] = approveOrder.shipments;
+    await ask(
+      `mutation ($by: ShipmentBy!, $unit: ID!) {
+        markShipmentReady(by: $by) { shipment { id } ${toldWrong} }
+        shipShipment(by: $by) { shipment { id } ${toldWrong} }
+        returnInventoryUnit(id: $unit) { inventoryUnit { id } ${toldWrong} }
+      }`,
+      { by: { id: shipment?.id }, unit: shipment?.inventoryUnits[0]?.id },
+    );
+    const entry = (type: string, action: string, event: string, state: unknown[]) => [
+      `${action}.event`,
+      type,
+      { event: [null, event], state },
+    ];
+    expect(await told()).toEqual([
+      entry('Order', 'orders', 'complete', ['cart', 'complete']),
+      entry('Order', 'orders', 'approve', ['complete', 'complete']),
+      entry('Shipment', 'shipments', 'ready', ['pending', 'ready_to_ship']),
+      entry('Shipment', 'shipments', 'ship', ['ready_to_ship', 'shipped']),
+      entry('InventoryUnit', 'inventory_units', 'return', ['shipped', 'returned']),
+    ]);
+  });
+
+  test('no event of an owner or of a token, with a key or without one', async () => {
+    const [ann, bob] = [await store.account('ann3'), await store.account('bob3')];
+    const [own, tokens, both] = [await orderOf(ann), await orderOf(ann), await orderOf(ann)];
+    const inserts = () => statements.filter((sql) => sql.includes('INTO audit_entries')).length;
+    const counted = inserts();
+    const path = ({ number }: typeof own) => `/api/orders/${number}/next`;
+    const answers = [
+      await store.newer(ann).put(path(own)),
+      await store.anonymous.put(`${path(tokens)}?order_token=${tokens.token}`),
+      await store.newer(bob).put(`${path(both)}?order_token=${both.token}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await told()).toEqual([]);
+    expect(inserts()).toBe(counted);
+  });
+
+  test('payments that staff record, change, fail, capture and credit, with the amounts', async () => {
+    const { number } = await orderOf(admin);
+    const create = async (amount?: string): Promise<string> => {
+      const { createPayment } = await ask<{ createPayment: { id: string } }>(
+        `mutation ($order: OrderBy!, $amount: Money) {
+          createPayment(order: $order, input: { paymentMethod: { name: "Check" }, amount: $amount }) { payment { id } ${toldWrong} }
+        }`,
+        { order: { number }, ...(amount !== undefined && { amount }) },
+      );
+      return createPayment.id;
+    };
+    await ask(
+      `mutation ($ref: OrderBy!) { fireOrderEvent(by: $ref, event: COMPLETE) { order { id } ${toldWrong} } }`,
+      { ref: { number } },
+    );
+    before = (await store.db.auditEntry.aggregate({ _max: { id: true } }))._max.id ?? 0n;
+    await create();
+    expect(await told()).toEqual([]);
+    const [one, two] = [await create('9'), await create('8')];
+    const put = (payment: object) =>
+      store.newer(admin).put(`/api/orders/${number}/payments/${one}`, { body: { payment } });
+    for (const payment of [{ amount: '7.50' }, { amount: '7.5' }, { state: 'failed' }]) {
+      expect((await put(payment)).status).toBe(200);
+    }
+    await ask(
+      `mutation ($id: ID!) {
+        capturePayment(id: $id, amount: "6") { payment { id } ${toldWrong} }
+        creditPayment(id: $id, amount: "2.5") { payment { id } ${toldWrong} }
+      }`,
+      { id: two },
+    );
+    expect(await told()).toEqual([
+      ['payments.create', 'Payment', { amount: [expect.any(String), '9'] }],
+      ['payments.create', 'Payment', { amount: [expect.any(String), '8'] }],
+      ['payments.update', 'Payment', { amount: ['9', '7.5'] }],
+      ['payments.event', 'Payment', { event: [null, 'fail'], state: ['checkout', 'failed'] }],
+      [
+        'payments.event',
+        'Payment',
+        { event: [null, 'capture'], state: ['checkout', 'completed'], amount: ['8', '6'] },
+      ],
+      [
+        'payments.event',
+        'Payment',
+        { event: [null, 'credit'], state: ['completed', 'completed'], amount: [null, '2.5'] },
+      ],
+    ]);
+    const { subjectId } = await store.db.auditEntry.findFirstOrThrow({
+      where: { id: { gt: before } },
+      orderBy: { id: 'asc' },
+    });
+    expect(subjectId).toBe(BigInt(one));
+  });
+
+  test('the cost of a shipment that staff set', async () => {
+    const { number } = await orderOf(admin);
+    const { fireOrderEvent } = await ask<{ fireOrderEvent: { shipments: { id: string }[] } }>(
+      `mutation ($ref: OrderBy!) { fireOrderEvent(by: $ref, event: COMPLETE) { order { shipments { id } } ${toldWrong} } }`,
+      { ref: { number } },
+    );
+    before = (await store.db.auditEntry.aggregate({ _max: { id: true } }))._max.id ?? 0n;
+    const by = { id: fireOrderEvent.shipments[0]?.id };
+    for (const cost of ['3.5', '3.50']) {
+      await ask(
+        `mutation ($by: ShipmentBy!, $cost: Money) { updateShipment(by: $by, input: { cost: $cost }) { shipment { id } ${toldWrong} } }`,
+        { by, cost },
+      );
+    }
+    expect(await told()).toEqual([
+      ['shipments.update', 'Shipment', { cost: [expect.any(String), '3.5'] }],
+    ]);
+  });
+
+  test('prices and counts of new variants, and the counts of those that are deleted', async () => {
+    const { createProduct } = await ask<{ createProduct: { permalink: string } }>(
+      `mutation { createProduct(input: {
+        name: "Buoy", price: "12.5", countOnHand: 4,
+        variants: [{ sku: "BUOY-L", price: "15", costPrice: "6", options: [{ name: "Size", value: "L" }] }]
+      }) { product { permalink } ${toldWrong} } }`,
+    );
+    const product = { permalink: createProduct.permalink };
+    await ask(
+      `mutation ($product: ProductBy!) {
+        createVariant(product: $product, input: { sku: "BUOY-M", countOnHand: 7, options: [{ name: "Size", value: "M" }] }) { variant { id } ${toldWrong} }
+        deleteVariant(by: { sku: "BUOY-M" }) { variant { id } ${toldWrong} }
+        deleteVariant2: deleteVariant(by: { sku: "BUOY-L" }) { variant { id } ${toldWrong} }
+        deleteProduct(by: $product) { product { id } ${toldWrong} }
+      }`,
+      { product },
+    );
+    const price = (...prices: (string | null)[]) => ['prices.change', 'Variant', { price: prices }];
+    const count = (...counts: (string | null)[]) => [
+      'stock.change',
+      'StockItem',
+      { countOnHand: counts },
+    ];
+    expect(await told()).toEqual([
+      price(null, '12.5'),
+      count(null, '4'),
+      ['prices.change', 'Variant', { price: [null, '15'], costPrice: [null, '6'] }],
+      price(null, '12.5'),
+      count(null, '7'),
+      count('7', null),
+      count('4', null),
+    ]);
+  });
+
   test('the price of a line that staff set in place of the variant’s', async () => {
     const shirt = await stockShirt(store);
     const { createOrder } = await ask<{
