@@ -34,8 +34,8 @@ async function answerPageRequest(
 
 /**
  * Creates the function that answers a request: it selects format and route, authenticates the caller, then reads the
- * request and runs the pipeline. A path without a route is 404.
- * Decision: F1, F3, F4, F12, A24, N5.
+ * request, authenticates once more, and runs the pipeline. A path without a route is 404.
+ * Decision: A8, F1, F3, F4, F12, A24, N5.
  */
 export function createEntry(parts: RestParts) {
   const forms = { newer, older: createOlder(parts.timeZone) };
@@ -64,9 +64,14 @@ export function createEntry(parts: RestParts) {
     const route = routeFor(place, ctx.method);
     if (!route) return fail('methodNotAllowed', { Allow: place.allow });
     if (!isAcceptable(address, ctx.headers.accept)) return fail('notAcceptable');
+    const refuse = (errors: Awaited<ReturnType<typeof parts.admit>>): Answer =>
+      answerFailure(toFailure(errors), form);
     const refusal = await parts.admit(ctx, opensByToken(params));
-    if (refusal.length > 0) return answerFailure(toFailure(refusal), form);
+    if (refusal.length > 0) return refuse(refusal);
     const request = await readRequest(ctx, address, form.name, params);
+    // again, because the key may have ended while the body arrived
+    const ended = await parts.admit(ctx, opensByToken(params));
+    if (ended.length > 0) return refuse(ended);
     return serve({ ctx, route, request, form });
   };
 }

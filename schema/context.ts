@@ -44,6 +44,8 @@ export interface Viewer {
   readonly language?: Language;
   /** Id of the key, if it is valid and stored in the database. */
   readonly keyId?: bigint;
+  /** Id of the session that stands for the key. */
+  readonly sessionId?: bigint;
 }
 
 /** The interfaces of the store. */
@@ -84,6 +86,8 @@ export interface Locks {
    * Throws NeedsRecords if other writes hold one of them.
    */
   readonly claim: (table: QueuedTable, ids: readonly (bigint | string)[]) => void;
+  /** When this attempt asked for its connection, by the clock of the process. */
+  readonly begunAt: number;
 }
 
 /** The transaction in which all steps of a request run. Decision: L1. */
@@ -107,6 +111,11 @@ export interface Context {
   readonly db: Db;
   readonly unit?: Unit;
   readonly viewer: Viewer;
+  /**
+   * The caller with the rights of now, looked up again after a second; not to be called within a transaction. Absent
+   * for the program's own work.
+   */
+  readonly viewerNow?: () => Promise<Viewer>;
   readonly now: () => Date;
   readonly requestId: string;
   readonly settings: Settings;

@@ -165,15 +165,15 @@ export function defineMutation<
     args: InputShapeFromFields<Args>,
     context: Context,
   ) => {
-    const { tx } = write;
+    const { tx, viewer } = write;
     const done = await options.write(
       write,
       args,
-      context,
-      (ids) => read(tx, ids, queries, context.viewer) as Promise<Told<Field | Beside>>,
+      { ...context, viewer },
+      (ids) => read(tx, ids, queries, viewer) as Promise<Told<Field | Beside>>,
     );
     await write.recordAudited();
-    const told = await read(tx, done, queries, context.viewer);
+    const told = await read(tx, done, queries, viewer);
     for (const field of Object.keys(secrets ?? {})) told[field] = done[field as Secret];
     for (const [field, record] of Object.entries<object | null | undefined>(done.removed ?? {})) {
       const query = queries[field];
@@ -206,14 +206,18 @@ export function defineMutation<
     context: Context,
     asked: AskedField,
   ): Promise<PayloadShape> => {
-    const work = (write: Write) => carryOut(write, queries, args, context);
-    // Before the transaction: what no record can take waits for no turn in the queue of writes.
     const ask = (viewer: Viewer): void => {
       if (needs) authorize(viewer, needs);
       access?.(viewer, args);
       if (!ignoresUnheard(viewer)) requireRules(asked, args);
     };
+    const work = (write: Write) => {
+      // again, if the caller was identified again
+      if (!access && write.viewer !== context.viewer) ask(write.viewer);
+      return carryOut(write, queries, args, context);
+    };
     try {
+      // Before the transaction: what no record can take waits for no turn in the queue of writes.
       if (!access) ask(context.viewer);
       const { told, refusal, hasWritten } = await (access
         ? inAccessWrite(context, ask, work)

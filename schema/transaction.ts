@@ -4,9 +4,10 @@ import { turnOfWrite } from '../prisma/shares/shares.ts';
 import { SentAway } from '../prisma/shares/waiting-room.ts';
 import type { WriteTurn } from '../prisma/shares/write-turn.ts';
 import { NeedsRecords } from '../prisma/shares/write-turn.ts';
-import type { Db, Locks, Transaction } from './context.ts';
+import type { Context, Locks, Transaction } from './context.ts';
 import { classifyDatabaseError, constraintOf } from '../prisma/database-errors.ts';
 import { Unavailable } from './errors.ts';
+import { viewerOfWrite } from './users/standing.ts';
 
 /** A write needs locks that it does not hold; it starts over with them. Decision: T53. */
 export class NeedsOrders extends Error {
@@ -50,21 +51,27 @@ export const isTrouble = (error: unknown): boolean =>
  */
 export type Isolation = 'default' | 'repeatable';
 
-type Work<T> = (tx: Transaction, locks: Locks) => Promise<T>;
+/** The context is that of the caller, with the rights at the beginning of the attempt. */
+type Work<T> = (tx: Transaction, locks: Locks, context: Context) => Promise<T>;
 
 /**
  * Runs work as one transaction when it is the caller's turn. Runs all of it again after a deadlock, a
  * serialization failure, a collision of unique values, missing locks on orders, or if other writes of this
  * process hold its records, which it waits for without a connection. Five attempts, not counting waits for
- * records, then Unavailable. Anything else that the work throws rolls back.
- * Decision: A34, C37, L40, N42, T53.
+ * records, then Unavailable. Anything else that the work throws rolls back. A caller whose key ends while the write
+ * waits for its turn or its records gets Unauthenticated.
+ * Decision: A8, A34, C37, L40, N42, T53.
  */
-export async function inTransaction<T>(db: Db, isolation: Isolation, work: Work<T>): Promise<T> {
-  const turn = turnOfWrite(db);
+export async function inTransaction<T>(
+  context: Context,
+  isolation: Isolation,
+  work: Work<T>,
+): Promise<T> {
+  const turn = turnOfWrite(context.db);
   let how: Leaving = 'through';
   try {
     await turn.begin();
-    return await attempt(db, isolation, turn, work);
+    return await attempt(context, isolation, turn, work);
   } catch (error) {
     if (isTrouble(error)) how = 'failed';
     throw error instanceof SentAway ? new Unavailable(2) : error;
@@ -74,23 +81,23 @@ export async function inTransaction<T>(db: Db, isolation: Isolation, work: Work<
 }
 
 async function attempt<T>(
-  db: Db,
+  context: Context,
   isolation: Isolation,
   turn: WriteTurn,
   work: Work<T>,
 ): Promise<T> {
   const foreseen = new Set<bigint>();
-  const locks: Locks = {
-    foreseen,
-    claim: (table, ids) => {
-      turn.claim(ids.map((id) => nameRecord(table, id)));
-    },
+  const claim: Locks['claim'] = (table, ids) => {
+    turn.claim(ids.map((id) => nameRecord(table, id)));
   };
   const options = isolation === 'repeatable' ? ({ isolationLevel: 'RepeatableRead' } as const) : {};
   let waits = 0;
   for (let number = 1; ; number += 1) {
     try {
-      return await db.$transaction((tx) => work(tx, locks), options);
+      const viewer = await viewerOfWrite(context);
+      const current = { ...context, viewer };
+      const locks = { foreseen, claim, begunAt: performance.now() };
+      return await context.db.$transaction((tx) => work(tx, locks, current), options);
     } catch (error) {
       if (error instanceof NeedsRecords && waits < mostWaits) {
         waits += 1;

@@ -36,10 +36,10 @@ export async function inUnit<T>(
 ): Promise<T> {
   const afterwards: Unit['afterwards'] = [];
   try {
-    return await inTransaction(context.db, isolation, async (tx, locks) => {
+    return await inTransaction(context, isolation, async (tx, locks, current) => {
       // Only what begins a transaction is missing, which nothing inside a unit may do.
       const db = tx as Db;
-      const { value, undone } = await work({ ...context, db, unit: { tx, locks, afterwards } });
+      const { value, undone } = await work({ ...current, db, unit: { tx, locks, afterwards } });
       if (undone) throw new Undone(value);
       return value;
     });

@@ -8,6 +8,7 @@ import type { ShippingMethod } from './domain/rates.ts';
 import type { Act, WorkingOrder } from './order-desk/working-order.ts';
 import { inTransaction, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
+import { requireStanding } from './users/standing.ts';
 
 const idsIn = (text: string | null): bigint[] => (text ?? '').match(/\d+/g)?.map(BigInt) ?? [];
 
@@ -19,8 +20,10 @@ const idsIn = (text: string | null): bigint[] => (text ?? '').match(/\d+/g)?.map
 export class Write implements Act {
   readonly tx: Transaction;
   readonly settings: Settings;
-  /** The caller; in a write to users, roles or keys with the permissions they have under its lock. */
+  /** The caller with the rights of now; in a write to users, roles or keys with those under its lock. */
   viewer: Viewer;
+  /** Whether the write may end the caller's own key or session, and so judged them before. */
+  judgesAccess = false;
   private readonly clock: () => Date;
   private time: Date | undefined;
   /** Locked orders as they are stored: what is saved is the difference. */
@@ -194,25 +197,31 @@ export class Write implements Act {
   }
 }
 
+/** How long a write may wait for its connection and locks until its caller's key is read again, in milliseconds. */
+const unaskedMs = 1_000;
+
 /**
  * Runs a write as one transaction, or as a step of the request's unit of work. The whole decision is run again
  * where `inTransaction` says so.
- * Decision: A34, C37, T53, L1.
+ * Throws Unauthenticated if the caller's key ended while the write waited.
+ * Decision: A8, A34, C37, T53, L1.
  */
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
   const { unit } = context;
-  const carryOut = async (tx: Transaction, locks: Locks): Promise<T> => {
-    const write = new Write(tx, context, locks);
+  const carryOut = async (tx: Transaction, locks: Locks, current: Context): Promise<T> => {
+    const write = new Write(tx, current, locks);
     try {
       const answer = await work(write);
       if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');
       await write.recordAudited();
+      const isLate = performance.now() - locks.begunAt > unaskedMs;
+      if (isLate && !write.judgesAccess) await requireStanding(tx, write.viewer);
       return answer;
     } finally {
       await write.finish();
     }
   };
   return unit
-    ? asStep(unit.tx, () => carryOut(unit.tx, unit.locks))
-    : inTransaction(context.db, 'default', carryOut);
+    ? asStep(unit.tx, () => carryOut(unit.tx, unit.locks, context))
+    : inTransaction(context, 'default', carryOut);
 }

@@ -11,7 +11,7 @@ import {
 import type { Context, Viewer } from '../../schema/index.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
-import { errorsOf, type Execution } from '../operations/execute.ts';
+import { afterWait, errorsOf, type Execution } from '../operations/execute.ts';
 import type { ExecuteStart, Handed, YogaPlugin } from './handed.ts';
 import { asksForSchema, limits, parseWithinLimits } from '../operations/query-limits.ts';
 import { refusals } from '../passage/refusals.ts';
@@ -104,7 +104,12 @@ export function runSeenAgain({ executor }: Execution): YogaPlugin {
       seen.add(document);
       const { ctx } = args.contextValue as Handed;
       const operation = getOperationAST(document, operationName);
-      setExecuteFn((given) => inTurn(ctx.state, operation, () => run(given)));
+      setExecuteFn((given) =>
+        inTurn(ctx.state, operation, async () => {
+          const contextValue = await afterWait(given.contextValue as Context);
+          return run({ ...given, contextValue });
+        }),
+      );
     },
   };
 }

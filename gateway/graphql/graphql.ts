@@ -82,7 +82,14 @@ export function graphql(
       return;
     }
     try {
-      const request = isKnown ? persisted.find(await readGraphQLRequest(ctx)) : probe;
+      const sent = isKnown ? await readGraphQLRequest(ctx) : undefined;
+      // again, because the key may have ended while the body arrived
+      const ended = isKnown ? await admit(ctx, true) : [];
+      if (ended.length > 0) {
+        answer(ctx, mediaType, { errors: ended });
+        return;
+      }
+      const request = sent ? persisted.find(sent) : probe;
       const tooMany = refuseValues(request.variables);
       if (tooMany) throw tooMany;
       const result = await yoga.getResultForParams(

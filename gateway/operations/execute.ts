@@ -59,10 +59,16 @@ export async function contextOf(
 ): Promise<Context> {
   if (state.unit) return state.unit;
   const { db, settings, loadViewer, now = () => new Date(), actor = 'user' } = execution;
-  const found = await viewerOf(state, (credentials) =>
-    readOnceMore(() => loadViewer(db, credentials)),
-  );
-  const viewer = { ...found, tokenRights: settings.orderTokenRights, language };
+  const find = (): Promise<Viewer> =>
+    viewerOf(state, (credentials) => readOnceMore(() => loadViewer(db, credentials)));
+  let found: Viewer | undefined;
+  let viewer: Viewer;
+  const viewerNow = async (): Promise<Viewer> => {
+    const now = await find();
+    if (now !== found) viewer = { ...now, tokenRights: settings.orderTokenRights, language };
+    found = now;
+    return viewer;
+  };
   const origin = { actor, address: state.address ?? null };
   const own = clientOfRequest(
     db,
@@ -75,7 +81,24 @@ export async function contextOf(
       noteCodes(state, codes);
     },
   };
-  return { db: own, viewer, now, requestId: state.requestId, settings, origin, ...hearing };
+  const { requestId } = state;
+  return {
+    db: own,
+    viewer: await viewerNow(),
+    viewerNow,
+    now,
+    requestId,
+    settings,
+    origin,
+    ...hearing,
+  };
+}
+
+/** The context after a wait, with the caller's rights of now; within a unit of work nothing waits. Decision: A8. */
+export async function afterWait<Waited extends Context>(context: Waited): Promise<Waited> {
+  if (context.unit || !context.viewerNow) return context;
+  const viewer = await context.viewerNow();
+  return viewer === context.viewer ? context : { ...context, viewer };
 }
 
 /**
@@ -102,8 +125,13 @@ export function createExecute(execution: Execution) {
       const refusal = await payFor(ctx.state, document, requested);
       if (refusal) return { errors: [refusal] };
       const run = ctx.state.unit ? executor : patient;
-      const result = await inTurn(ctx.state, operation, () =>
-        run({ schema, document, contextValue, variableValues: variables }),
+      const result = await inTurn(ctx.state, operation, async () =>
+        run({
+          schema,
+          document,
+          contextValue: await afterWait(contextValue),
+          variableValues: variables,
+        }),
       );
       const records = countRecords(result.data);
       const actual = asked + records;

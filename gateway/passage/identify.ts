@@ -59,11 +59,23 @@ export const identify: GatewayMiddleware = function identify(ctx, next) {
   return next();
 };
 
-/** The caller, looked up once per request. */
+/** How long a caller counts as identified, in milliseconds. Decision: A8. */
+const identifiedMs = 1_000;
+
+/**
+ * The caller: looked up by the first who asks, and by the next after a second, because the request may have waited
+ * for its body or in a queue while the key was revoked.
+ * Decision: A8.
+ */
 export async function viewerOf(
   state: RequestState,
   load: (credentials: RequestState['credentials']) => Promise<Viewer>,
 ): Promise<Viewer> {
+  const now = performance.now();
+  if (now - (state.identifiedAt ?? -Infinity) > identifiedMs) {
+    state.identifiedAt = now;
+    delete state.viewer;
+  }
   state.viewer ??= load(state.credentials);
   const viewer = await state.viewer;
   if (viewer.user) state.userId = String(viewer.user.id);

@@ -39,8 +39,10 @@ export interface RequestState {
   onlyReads?: boolean;
   /** An operation was refused for lack of a valid key or token, or named nothing that the caller can see. */
   denied?: boolean;
-  /** Looked up once, by the first operation of the request. */
+  /** The caller, as last looked up. */
   viewer?: Promise<Viewer>;
+  /** When the caller was last looked up, by the clock of the process. */
+  identifiedAt?: number;
   /** The caller's user id, once it is known; for the request log. */
   userId?: string;
   /** Runs a read when it is the caller's turn; at once if there are no turns. Decision: N46. */

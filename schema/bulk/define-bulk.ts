@@ -164,11 +164,17 @@ export function defineBulk<Row, Field extends string>(
     { rows, policy }: Args,
     context: Context,
   ): Promise<PayloadShape> => {
-    if (typeof needs === 'string') authorize(context.viewer, needs);
-    else needs(context.viewer, rows);
+    const ask = (viewer: Viewer): void => {
+      if (typeof needs === 'string') authorize(viewer, needs);
+      else needs(viewer, rows);
+    };
+    ask(context.viewer);
     requireRoom(rows);
     return inWrite(context, async (write) => {
-      const decision = await decide(write, rows, context);
+      const { viewer } = write;
+      // again, if the caller was identified again
+      if (viewer !== context.viewer) ask(viewer);
+      const decision = await decide(write, rows, { ...context, viewer });
       requireDistinct(decision.rows);
       const isAnyRefused = decision.rows.some(isRefused);
       if (isAnyRefused && policy === 'ALL_OR_NOTHING') throw new NothingWritten(decision.rows);

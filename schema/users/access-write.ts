@@ -23,9 +23,9 @@ export const needs =
 
 /**
  * Runs a write to users, roles or keys as one transaction, one such write after the other. `ask` is called
- * before the transaction begins, and again under the lock, so that two users who remove each other's
- * permissions at once do not both succeed. Afterwards this process reads its callers' permissions from the
- * database again.
+ * before the transaction begins, and again under the lock, where the caller's key or session must still work: so two
+ * users who remove each other's permissions or keys at once do not both succeed. Afterwards this process reads its
+ * callers' permissions from the database again.
  * Throws Refused if the last user who can manage users would lose that, Invalid if another write took the
  * e-mail or the name in between.
  * Decision: A8, A34, N70, N71.

@@ -1,8 +1,9 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction, Viewer } from '../context.ts';
-import { Refused } from '../errors.ts';
+import { Refused, Unauthenticated } from '../errors.ts';
 import { customerPermissions } from '../permissions.ts';
 import type { Write } from '../write.ts';
+import { stillStands } from './standing.ts';
 
 /**
  * Who can manage the store's users: 2, somebody with all permissions; 1, somebody who may update users; 0,
@@ -36,16 +37,23 @@ export async function lockAccess(tx: Transaction): Promise<void> {
   await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
 }
 
-/** The current values. The caller holds the lock. Decision: N70, N71. */
+/**
+ * The current values. The caller holds the lock.
+ * Throws Unauthenticated if the viewer's key or session ended meanwhile.
+ * Decision: A8, N70, N71.
+ */
 async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<AccessFacts> {
   const { user } = viewer;
-  const [row] = await tx.$queryRaw<{ charge: Charge; rights: string[] }[]>(Prisma.sql`
-    SELECT ${chargeSql} AS charge,
+  const [row] = await tx.$queryRaw<{ charge: Charge; stands: boolean; rights: string[] }[]>(
+    Prisma.sql`
+    SELECT ${chargeSql} AS charge, ${stillStands(viewer)} AS stands,
            ARRAY(SELECT DISTINCT p.permission
                  FROM users u JOIN user_roles g ON g.user_id = u.id
                  JOIN role_permissions p ON p.role_id = g.role_id
-                 WHERE u.id = ${user?.id ?? null}::bigint AND u.disabled_at IS NULL) AS rights`);
-  const { charge = 0, rights = [] } = row ?? {};
+                 WHERE u.id = ${user?.id ?? null}::bigint AND u.disabled_at IS NULL) AS rights`,
+  );
+  const { charge = 0, stands = false, rights = [] } = row ?? {};
+  if (!stands) throw new Unauthenticated('invalid_key');
   const permissions = user ? new Set([...customerPermissions, ...rights]) : viewer.permissions;
   return { charge, viewer: { ...viewer, permissions } };
 }
@@ -55,6 +63,7 @@ async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<AccessF
  * Decision: N70, N71.
  */
 export async function enterAccess(write: Write): Promise<Charge> {
+  write.judgesAccess = true;
   await lockAccess(write.tx);
   write.hasLocked();
   const { charge, viewer } = await readAccessFacts(write.tx, write.viewer);

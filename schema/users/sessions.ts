@@ -21,6 +21,7 @@ export async function openSession(context: Context, former: string | null): Prom
   if (former !== null) await closeSession(context, former);
   return inWrite(context, async (write) => {
     const { tx } = write;
+    write.judgesAccess = true;
     // revoking the key and disabling the user take this lock too, and end all existing sessions
     await tx.$queryRaw(
       Prisma.sql`SELECT id FROM users WHERE id = ${user?.id ?? null}::bigint FOR SHARE`,
@@ -46,6 +47,7 @@ export async function openSession(context: Context, former: string | null): Prom
  */
 export async function closeSession(context: Context, token: string): Promise<void> {
   await inWrite(context, async (write) => {
+    write.judgesAccess = true;
     const [ended] = await write.tx.$queryRaw<{ id: bigint }[]>(
       Prisma.sql`DELETE FROM sessions WHERE token_hash = ${hashKey(token)} RETURNING id`,
     );

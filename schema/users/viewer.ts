@@ -81,6 +81,7 @@ function recallHolder(db: Db, kind: Proof, text: string): Promise<KeyHolder> {
 
 interface HolderRow {
   readonly keyId: bigint;
+  readonly sessionId: bigint | null;
   readonly hash: Uint8Array;
   readonly isUseOutdated: boolean;
   readonly msLeft: number | null;
@@ -96,11 +97,13 @@ const lookUps = {
     from: Prisma.raw('api_keys k'),
     hash: Prisma.raw('k.key_hash'),
     end: Prisma.raw('k.expires_at'),
+    sessionId: Prisma.raw('NULL::bigint'),
   },
   session: {
     from: Prisma.raw('sessions s JOIN api_keys k ON k.id = s.api_key_id AND s.expires_at > now()'),
     hash: Prisma.raw('s.token_hash'),
     end: Prisma.raw('LEAST(k.expires_at, s.expires_at)'),
+    sessionId: Prisma.raw('s.id'),
   },
 } as const satisfies Record<string, Record<string, Prisma.Sql>>;
 
@@ -114,7 +117,7 @@ async function findHolder(
 ): Promise<{ holder: KeyHolder; msLeft: number }> {
   const by = lookUps[kind];
   const [row] = await db.$queryRaw<HolderRow[]>(Prisma.sql`
-    SELECT k.id AS "keyId", ${by.hash} AS hash, ${isUseOutdated('k')} AS "isUseOutdated",
+    SELECT k.id AS "keyId", ${by.sessionId} AS "sessionId", ${by.hash} AS hash, ${isUseOutdated('k')} AS "isUseOutdated",
            (EXTRACT(EPOCH FROM ${by.end} - now()) * 1000)::double precision AS "msLeft",
            u.id, u.email, u.name,
            ARRAY(SELECT DISTINCT p.permission
@@ -126,10 +129,11 @@ async function findHolder(
     return { holder: { ...nobody, key: 'bad' }, msLeft: keptMs };
   }
   if (row.isUseOutdated) noteKeyUse(db, row.keyId);
-  const { id, email, name, permissions } = row;
+  const { id, email, name, permissions, sessionId } = row;
   const holder: KeyHolder = {
     key: 'good',
     keyId: row.keyId,
+    ...(sessionId !== null && { sessionId }),
     user: { id, email, name },
     permissions: new Set([...customerPermissions, ...permissions]),
   };

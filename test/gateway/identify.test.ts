@@ -80,7 +80,7 @@ test('a query is read in one pass: Koa, which compares every parameter with all 
   expect(ctx.state).toEqual({ credentials: { key: null, orderToken: 'c' } });
 });
 
-test('the viewer is looked up once', async () => {
+test('the viewer is looked up once, and again after a second', async () => {
   const state: RequestState = {
     requestId: 'r',
     credentials: { key: 'good-key', orderToken: null },
@@ -95,4 +95,8 @@ test('the viewer is looked up once', async () => {
   expect(lookUps).toBe(1);
   expect(after).toBe(before);
   expect(state.userId).toBe('7');
+  state.identifiedAt = performance.now() - 1_001;
+  await viewerOf(state, load);
+  await viewerOf(state, load);
+  expect(lookUps).toBe(2);
 });

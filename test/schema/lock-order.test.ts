@@ -43,7 +43,10 @@ function writeOn(
     if (name === taken) throw new NeedsRecords([]);
   };
   const context = { settings, viewer, now: () => new Date() } as Context;
-  return { told, write: new Write(tx, context, { foreseen: new Set(), claim }) };
+  return {
+    told,
+    write: new Write(tx, context, { foreseen: new Set(), claim, begunAt: performance.now() }),
+  };
 }
 
 const holder: Viewer = { ...nobody, orderToken: 'T' };

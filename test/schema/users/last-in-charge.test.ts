@@ -108,6 +108,16 @@ describe.each(paths)('N71, safety 21: %s', (_path, document, variables) => {
     ]);
     expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
   });
+
+  test('of two of three users who do it to each other at once, one succeeds (A8)', async () => {
+    const [ada, bea] = [await manager('ada'), await manager('bea')];
+    await manager('cleo');
+    const answers = await Promise.all([
+      ask(document, variables(bea), ada.viewer),
+      ask(document, variables(ada), bea.viewer),
+    ]);
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
+  });
 });
 
 describe('N71', () => {
