@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Context, Db, Transaction, Viewer } from './context.ts';
 import { sqlStateOf } from '../prisma/database-errors.ts';
-import { KeyInUse, KeyReused } from './errors.ts';
+import { KeyInUse, KeyReused, Unauthorized } from './errors.ts';
 import type { Isolation } from './transaction.ts';
 import { inUnit } from './unit-of-work.ts';
 
@@ -114,12 +114,19 @@ async function recall(
   return { status: kept.status, headers, body: kept.body, bodyLeftOut: kept.bodyLeftOut };
 }
 
+/** Throws Unauthorized if a caller without a user presents a token that was replaced. Decision: L6. */
+async function requireToken(tx: Transaction, { user, orderToken }: Viewer): Promise<void> {
+  if (user || orderToken === null) return;
+  const order = await tx.order.findUnique({ where: { token: orderToken }, select: { id: true } });
+  if (!order) throw new Unauthorized();
+}
+
 /**
  * Runs a request as one unit of work. With a key it runs once only: the response is stored with the key in the
  * same transaction, for 24 hours, and returned to the same request of the same caller. A body beyond 64 KiB is
  * not stored, only the fact that it was too large. Requests that were refused and wrote nothing are not stored,
  * because a retry may succeed; those that wrote something are, because a retry would write it once more.
- * Throws KeyReused, KeyInUse, Unavailable and what the work throws.
+ * Throws Unauthorized for a token that was replaced, KeyReused, KeyInUse, Unavailable and what the work throws.
  * Decision: L1 to L7, N62.
  */
 export function answerOnce(
@@ -133,6 +140,7 @@ export function answerOnce(
     const { db } = inside;
     const keyed = request && principal !== null ? { request, principal } : null;
     if (keyed && !(await claim(db, keyed.principal, keyed.request))) {
+      await requireToken(db, inside.viewer);
       const answer = await recall(db, keyed.principal, keyed.request);
       return { value: { answer, replayed: true }, undone: true };
     }
