@@ -48,9 +48,8 @@ export class LookUps {
     const { key, session = null } = state.credentials;
     const proof = key ?? session;
     const isOpen = proof !== null && state.viewer === undefined && !this.good.has(proof);
-    if (isOpen) state.viewer = this.findOpen(proof, state);
     try {
-      const viewer = await viewerOf(state, this.load);
+      const viewer = await viewerOf(state, isOpen ? () => this.findOpen(proof, state) : this.load);
       if (isOpen && viewer.user) this.good.add(proof);
       return viewer;
     } catch (error) {

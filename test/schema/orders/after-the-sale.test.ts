@@ -341,7 +341,7 @@ describe('A canceled box is not charged (C42)', () => {
     expect(await moneyOf(number)).toMatchObject({ total: '23.8', shipmentState: 'shipped' });
   });
 
-  test('a canceled order costs what it cost, and nothing is credited twice when it is resumed', async () => {
+  test('a canceled order costs what it cost, and nothing is credited twice when it and its box are resumed', async () => {
     const { desk, dispatch, sell } = shopWith();
     const number = await sell(['10.00', 2]);
     const [parcel] = (await desk.read(number)).shipments;
@@ -355,6 +355,8 @@ describe('A canceled box is not charged (C42)', () => {
     await desk.fire(number, 'cancel');
     expect(await moneyOf(number)).toMatchObject({ total: '11.9', paymentState: 'void' });
     await desk.fire(number, 'resume');
+    expect(await moneyOf(number)).toMatchObject({ total: '11.9', shipmentState: 'pending' });
+    await dispatch.send(box.id, 'resume');
     expect(await moneyOf(number)).toMatchObject({ total: '23.8', shipmentState: 'pending' });
     expect(await creditsOf(number)).toEqual([]);
   });
