@@ -57,17 +57,12 @@ export function createPipeline(
 
   /**
    * A new or stored response. If its body was too large to store, the record is read as it is now; if the
-   * caller may not read it, that is reported, also of a stored body. A refusal that was too large is told without its
-   * reasons.
-   * Decision: L4, L5, L6, N62.
+   * caller may not read it, that is reported. A refusal is then told without its reasons.
+   * Decision: L4, L5, N62.
    */
   async function recall(visit: Visit, kept: KeptAnswer, replayed: boolean): Promise<Answer> {
     const given = fromKept(kept, replayed);
-    if (!kept.bodyLeftOut) {
-      if (!replayed || kept.body === null || !hasRecord(visit, kept)) return given;
-      const read = await answer(readOf(visit, kept.headers['Location']), new Set());
-      return read.status === 401 ? read : given;
-    }
+    if (!kept.bodyLeftOut) return given;
     if (kept.status >= 400) {
       const { headers, ...told } = answerFailure(refusedBefore, visit.form);
       return { ...told, headers: { ...given.headers, ...headers } };
@@ -76,10 +71,6 @@ export function createPipeline(
     if (read.status !== 200) return read;
     return { ...read, status: given.status, headers: { ...given.headers, ...read.headers } };
   }
-
-  /** Whether a record can be read for a stored response. */
-  const hasRecord = ({ route }: Visit, { headers }: KeptAnswer): boolean =>
-    headers['Location'] !== undefined || records.has(route);
 
   /** The request for the record that a write returned: the created one, else the one it changed. */
   function readOf(visit: Visit, location: string | undefined): Visit {

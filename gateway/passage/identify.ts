@@ -63,21 +63,23 @@ export const identify: GatewayMiddleware = function identify(ctx, next) {
 const identifiedMs = 1_000;
 
 /**
- * The caller: looked up by the first who asks, and by the next after a second, because the request may have waited
- * for its body or in a queue while the key was revoked.
+ * The caller: looked up by the first who asks, and by the next who asks a second after a user was found, because the
+ * request may have waited for its body or in a queue while the key was revoked. What failed or found nobody stays so.
  * Decision: A8.
  */
 export async function viewerOf(
   state: RequestState,
   load: (credentials: RequestState['credentials']) => Promise<Viewer>,
 ): Promise<Viewer> {
-  const now = performance.now();
-  if (now - (state.identifiedAt ?? -Infinity) > identifiedMs) {
-    state.identifiedAt = now;
+  if (performance.now() - (state.identifiedAt ?? Infinity) > identifiedMs) {
     delete state.viewer;
+    delete state.identifiedAt;
   }
   state.viewer ??= load(state.credentials);
   const viewer = await state.viewer;
-  if (viewer.user) state.userId = String(viewer.user.id);
+  if (viewer.user) {
+    state.userId = String(viewer.user.id);
+    state.identifiedAt ??= performance.now();
+  }
   return viewer;
 }

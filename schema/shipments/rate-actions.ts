@@ -1,8 +1,10 @@
 import { words } from '../domain/messages.ts';
 import { parseMoney, toDecimal } from '../domain/money.ts';
-import { isClosed } from '../domain/order-states.ts';
+import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
-import type { Amount, WorkingRate } from '../order-desk/working-order.ts';
+import { delivers } from '../order-desk/deliver.ts';
+import { readMethods } from '../order-desk/load.ts';
+import { type Amount, shipAddressOf, type WorkingRate } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { SentShipment } from './sent-shipment.ts';
 
@@ -25,25 +27,36 @@ const isRateOpen = ({ order, shipment: { state } }: SentShipment): boolean =>
 /**
  * Reads the rate or method that a write selects and the cost that it sets. A rate determines cost and method,
  * and so does a method with a rate here; a rate takes precedence over a method. Unchanged values are always
- * accepted; others only while the shipment's rate may be changed.
- * Decision: T24, F43, R31.
+ * accepted; others only while the shipment's rate may be changed, and where the method delivers.
+ * Decision: T24, T27, F43, R31.
  */
 export async function readRateChange(sent: SentShipment): Promise<RateChange> {
   const isOpen = isRateOpen(sent);
   const change = (isBlank(sent.input.selectedShippingRateId)
     ? await readMethod(sent, isOpen)
-    : readRate(sent, isOpen)) ?? { columns: {} };
+    : await readRate(sent, isOpen)) ?? { columns: {} };
   const ownCost = readCost(sent, isOpen);
   return ownCost === undefined ? change : { ...change, ownCost };
 }
 
-function readRate(sent: SentShipment, isOpen: boolean): RateChange | undefined {
+async function readRate(sent: SentShipment, isOpen: boolean): Promise<RateChange | undefined> {
   const id = parseId(sent.input.selectedShippingRateId);
   const rate = sent.shipment.rates.find((candidate) => candidate.id === id);
   if (rate?.selected === true) return undefined;
-  if (rate && isOpen) return ratesChoice(rate);
+  if (rate && isOpen && (await isOffered(sent, rate))) return ratesChoice(rate);
   sent.reader.note(sent.keyOf('selectedShippingRateId'), words.invalid);
   return undefined;
+}
+
+/** Whether a rate delivers where a shipment goes, which may have moved since completion. Decision: T24, T27. */
+async function isOffered(
+  { write, order, shipment }: SentShipment,
+  rate: WorkingRate,
+): Promise<boolean> {
+  const to = shipAddressOf(order);
+  if (!to || shipment.addressId !== null || isInCheckout(order.state)) return true;
+  await readMethods(write);
+  return delivers(write, rate, to);
 }
 
 const ratesChoice = ({ id, shippingMethodId, cost }: WorkingRate): RateChange => ({
@@ -63,7 +76,7 @@ async function readMethod(sent: SentShipment, isOpen: boolean): Promise<RateChan
     id === null ||
     rate !== undefined ||
     (await tx.shippingMethod.findUnique({ where: { id }, select: { id: true } })) !== null;
-  if (!isKnown || !isOpen) {
+  if (!isKnown || !isOpen || (rate && !(await isOffered(sent, rate)))) {
     sent.reader.note(sent.keyOf('shippingMethodId'), words.invalid);
     return undefined;
   }

@@ -204,8 +204,6 @@ describe('Decision L1: what makes a write safe costs the same whatever it writes
       'INSERT',
       'SELECT',
       'ROLLBACK',
-      // the record, with the rights of now
-      'SELECT',
     ]);
   });
 

@@ -100,3 +100,30 @@ test('the viewer is looked up once, and again after a second', async () => {
   await viewerOf(state, load);
   expect(lookUps).toBe(2);
 });
+
+test('a look-up that takes longer than a second, fails or finds nobody is not repeated (A8)', async () => {
+  let lookUps = 0;
+  const stateOf = (key: string): RequestState =>
+    ({ credentials: { key, orderToken: null } }) as RequestState;
+  const slow = stateOf('good');
+  const load = async (credentials: RequestState['credentials']) => {
+    lookUps += 1;
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    return fakeViewer({}, credentials);
+  };
+  await viewerOf(slow, load);
+  await viewerOf(slow, load);
+  expect(lookUps).toBe(1);
+
+  const nobody = { ...(await fakeViewer({}, slow.credentials)), user: null };
+  const unknown = stateOf('made up');
+  await viewerOf(unknown, () => Promise.resolve(nobody));
+  expect(unknown.identifiedAt).toBeUndefined();
+  expect(await viewerOf(unknown, load)).toBe(nobody);
+
+  const failing = stateOf('good');
+  const fail = () => Promise.reject(new Error('The database is away.'));
+  await expect(viewerOf(failing, fail)).rejects.toThrow('away');
+  await expect(viewerOf(failing, load)).rejects.toThrow('away');
+  expect(lookUps).toBe(1);
+});
