@@ -12,8 +12,8 @@ export interface ConnectionBounds {
   readonly stalledMs: number;
 }
 
-/** Why a connection was closed that had done nothing wrong by itself. */
-export type CutReason = 'stalled' | 'too_many' | 'too_many_of_address';
+/** Why a connection was closed whose requests may all have been good ones. */
+export type CutReason = 'stalled' | 'too_many' | 'too_many_of_address' | 'pipelined';
 
 /**
  * How often all connections are checked within `stalledMs`. Checks are counted rather than time, so that a
@@ -31,7 +31,7 @@ interface Watch {
 /**
  * Watches every connection of a server from beginning to end: one that fails is closed alone, whatever its
  * protocol; one above the limit is closed at once; and one that does not receive its response in time is closed
- * as well.
+ * as well. Returns the function that ends a connection.
  * Decision: N17.
  */
 export function watchConnections(
@@ -39,7 +39,7 @@ export function watchConnections(
   { mostConnections, mostOfAddress, stalledMs }: ConnectionBounds,
   log: Pick<Log, 'debug' | 'info'>,
   onCut: (reason: CutReason) => void = () => undefined,
-): void {
+): (socket: Socket, reason: CutReason) => void {
   const open = new Map<Socket, Watch>();
   const byNetwork = new Map<string, number>();
 
@@ -86,6 +86,7 @@ export function watchConnections(
   server.once('close', () => {
     clearInterval(look);
   });
+  return cut;
 }
 
 /** libuv's counters of a socket; Node's own socket timeout uses the same. */

@@ -65,7 +65,8 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
       return;
     }
     try {
-      await next();
+      // nobody is there for what was sent over a connection that ended while its request waited
+      if (!ctx.req.socket.destroyed) await next();
     } finally {
       turn.end();
       requests.leave(caller);

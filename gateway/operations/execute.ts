@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -18,6 +17,7 @@ import {
   type Viewer,
 } from '../../schema/index.ts';
 import { complexityOf } from './complexity.ts';
+import { isAccepting, ownTurn } from '../limits/loop-turns.ts';
 import { viewerOf } from '../passage/identify.ts';
 import { payFor } from '../limits/points.ts';
 import { countRecords } from '../passage/request-cost.ts';
@@ -25,10 +25,7 @@ import { type Log, logFault, logTrouble } from '../passage/request-log.ts';
 import { inTurn, readOnceMore, runningOnceMore } from './run-operation.ts';
 import { type Credentials, noteCodes, type RequestState } from '../passage/request-state.ts';
 
-/**
- * How many records are read and presented within one turn of the event loop while other requests wait.
- * Decision: N46.
- */
+/** While others wait, an answer with more records is presented in a turn of the event loop of its own. Decision: N46. */
 const recordsOfTurn = 500;
 
 /** What running operations of the schema requires. */
@@ -135,8 +132,7 @@ export function createExecute(execution: Execution) {
       );
       const records = countRecords(result.data);
       const actual = asked + records;
-      // let other requests run before so many records are presented
-      if (ctx.state.isShared && records > recordsOfTurn) await setImmediate();
+      if (records > recordsOfTurn && (ctx.state.isShared || isAccepting())) await ownTurn();
       ctx.state.cost?.note(document, actual);
       if (ctx.state.unit) throwUnforeseen(result.errors ?? []);
       return result.errors

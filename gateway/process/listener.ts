@@ -5,6 +5,8 @@ import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises
 import { promisify } from 'node:util';
 import type Koa from 'koa';
 import { type ConnectionBounds, type CutReason, watchConnections } from '../limits/connections.ts';
+import { takeInRequests } from '../limits/intake.ts';
+import { addressReader } from '../passage/client-address.ts';
 import type { Lifecycle } from '../passage/health.ts';
 import type { Log } from '../passage/request-log.ts';
 import type { RequestState } from '../passage/request-state.ts';
@@ -46,8 +48,8 @@ interface ListenerParts {
    * loop. Another process hands a worker its connections one at a time.
    */
   readonly quietMs?: number;
-  /** Whether proxies in front hold everybody's connections. */
-  readonly isBehindProxy?: boolean;
+  /** Number of trusted proxies in front, which hold everybody's connections. Default 0. */
+  readonly trustedProxies?: number;
   /** Called for each connection that is closed because of a limit. */
   readonly onCut?: ((reason: CutReason) => void) | undefined;
   /** Replaces limits; for tests that cannot wait. */
@@ -56,14 +58,18 @@ interface ListenerParts {
 
 /** Listens for requests; rejects if it cannot listen on the address. */
 export async function listen(parts: ListenerParts) {
-  const { app, host, port, lifecycle, log, quietMs = 0, isBehindProxy = false } = parts;
+  const { app, host, port, lifecycle, log, quietMs = 0, trustedProxies = 0 } = parts;
   const server = createServer({ ...bounds, ...parts.bounds });
   const ofConnections = { ...connectionBounds, ...parts.bounds };
-  const mostOfAddress = isBehindProxy ? Infinity : ofConnections.mostOfAddress;
-  watchConnections(server, { ...ofConnections, mostOfAddress }, log, parts.onCut);
+  const mostOfAddress = trustedProxies > 0 ? Infinity : ofConnections.mostOfAddress;
+  const cut = watchConnections(server, { ...ofConnections, mostOfAddress }, log, parts.onCut);
   answerWireFailures(server, log);
   const handle = app.callback();
-  server.on('request', (request, response) => void handle(request, response));
+  takeInRequests(server, {
+    addressOf: addressReader(trustedProxies),
+    begin: (request, response) => void handle(request, response),
+    cut,
+  });
   server.listen(port, host);
   await once(server, 'listening');
 

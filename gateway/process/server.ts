@@ -221,7 +221,7 @@ export async function startServer(
       lifecycle,
       log,
       quietMs: isWorker ? handOverMs : 0,
-      isBehindProxy: config.trustedProxies > 0,
+      trustedProxies: config.trustedProxies,
       onCut: metrics?.connectionCut,
     });
     if (!isWorker) warnOfExposure(config, log);

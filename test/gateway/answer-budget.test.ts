@@ -56,16 +56,17 @@ describe('safety 7 and 12: answers that nobody takes (N25)', () => {
     await store.stop();
   });
 
-  test('pipelined answers of a connection that is lost are given back', async () => {
+  test('answers of connections that are lost are given back', async () => {
     const store = await startFake({ createRest, answerBudget: 8 * large });
-    const socket = await open(store.port);
-    socket.pause().write('GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
+    const sockets = [await open(store.port), await open(store.port)];
+    for (const socket of sockets)
+      socket.pause().write('GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n');
     await patiently('the share is used up', 20_000, async () => {
       const { status, headers } = await store.call('/api/large');
       return status === 503 && headers['retry-after'] === '5';
     });
-    socket.resetAndDestroy();
-    await patiently('it is given back', 20_000, async () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+    await patiently('they are given back', 20_000, async () => {
       const answers = [await store.call('/api/large'), await store.call('/api/large')];
       return answers.every(({ status }) => status === 200);
     });

@@ -166,7 +166,7 @@ describe('connections have a most (N17)', () => {
   });
 
   test('behind proxies the limit for one address is off', async () => {
-    const store = await startFake({}, { mostOfAddress: 1 }, { isBehindProxy: true });
+    const store = await startFake({}, { mostOfAddress: 1 }, { trustedProxies: 1 });
     const sockets = await Promise.all([open(store.port), open(store.port)]);
     expect((await store.call('/livez')).status).toBe(200);
     for (const socket of sockets) socket.destroy();

@@ -1,8 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../gateway/app.ts';
-import { callerOf, queueOfRequests } from '../../gateway/limits/running-requests.ts';
+import { LookUps } from '../../gateway/limits/look-ups.ts';
+import {
+  callerOf,
+  queueOfRequests,
+  runningRequests,
+} from '../../gateway/limits/running-requests.ts';
+import type { GatewayContext } from '../../gateway/passage/request-state.ts';
 import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { WaitingRoom } from '../../prisma/shares/waiting-room.ts';
+import type { Viewer } from '../../schema/index.ts';
 import { patiently } from '../../reliability/waiting.ts';
 import { startFake } from './support.ts';
 import type { Answer } from './support.ts';
@@ -103,4 +110,19 @@ describe('Whose share a request takes (N40)', () => {
     const other = callerOf({ ...nobody, orderToken: 'one' }, stateOf('one', '203.0.113.9'));
     expect(other).toBe('network:203.0.113.9');
   });
+});
+
+test('A request whose client disconnected while it waited is not run', async () => {
+  const requests = queueOfRequests();
+  const nobody = { key: 'none', user: null, permissions: new Set<string>(), orderToken: null };
+  const lookUps = new LookUps(() => Promise.resolve(nobody as Viewer));
+  const middleware = runningRequests({ requests, lookUps, isKnownToken: () => false });
+  const run: boolean[] = [];
+  for (const destroyed of [false, true]) {
+    const state = { requestId: 'test', credentials: { key: null, orderToken: null } };
+    const ctx = { state, path: '/api/orders', method: 'GET', req: { socket: { destroyed } } };
+    await middleware(ctx as unknown as GatewayContext, () => Promise.resolve(run.push(destroyed)));
+  }
+  expect(run).toEqual([false]);
+  expect(requests.figures).toEqual({ running: 0, waiting: 0 });
 });

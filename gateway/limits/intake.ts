@@ -1,0 +1,114 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type AddressOf, networkOf } from '../passage/client-address.ts';
+import type { CutReason } from './connections.ts';
+import { isAccepting, noteAccepted } from './loop-turns.ts';
+
+interface IntakeRules {
+  /** For how long requests begin within one turn of the event loop, in milliseconds. */
+  readonly turnMs: number;
+  /** How many requests of a connection may wait for the answer to the one before. */
+  readonly mostPipelined: number;
+}
+
+/** Decision: N18. */
+const rules: IntakeRules = { turnMs: 2, mostPipelined: 16 };
+
+interface Arrived {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface IntakeParts {
+  readonly addressOf: AddressOf;
+  /** Starts to answer a request. */
+  readonly begin: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Ends a connection. */
+  readonly cut: (socket: Socket, reason: CutReason) => void;
+}
+
+/**
+ * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many
+ * begin in a turn of the event loop as fit into its time; the others begin in the next turns, the networks of
+ * their clients by turns: however many requests one client sends, those of another begin within a turn.
+ * Decision: N18.
+ */
+export function takeInRequests(
+  server: Server,
+  { addressOf, begin, cut }: IntakeParts,
+  { turnMs, mostPipelined } = rules,
+): void {
+  /** What waits for the answer to an earlier request of its connection; a connection without any has no request. */
+  const behind = new Map<Socket, Arrived[]>();
+  /** What may begin, by network; the network whose turn it is comes first. */
+  const waiting = new Map<string, Arrived[]>();
+  const turn = { began: 0, isOpen: false };
+
+  function arrive(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const others = behind.get(socket);
+    if (others === undefined) {
+      behind.set(socket, []);
+      enter({ request, response });
+    } else if (others.push({ request, response }) > mostPipelined) {
+      stopParsing(socket);
+      cut(socket, 'pipelined');
+    }
+  }
+
+  function enter(arrived: Arrived): void {
+    const { socket } = arrived.request;
+    arrived.response.once('close', () => {
+      const next = socket.destroyed ? undefined : behind.get(socket)?.shift();
+      if (next) enter(next);
+      else behind.delete(socket);
+    });
+    if (waiting.size === 0 && hasTime()) begin(arrived.request, arrived.response);
+    else wait(arrived);
+  }
+
+  function wait(arrived: Arrived): void {
+    const network = networkOf(addressOf(arrived.request));
+    const others = waiting.get(network);
+    if (others) others.push(arrived);
+    else waiting.set(network, [arrived]);
+  }
+
+  function hasTime(): boolean {
+    const now = performance.now();
+    if (!turn.isOpen) {
+      turn.isOpen = true;
+      turn.began = now;
+      setImmediate(endTurn);
+    }
+    return now - turn.began < turnMs && !isAccepting();
+  }
+
+  /** What waited begins before what arrives. */
+  function endTurn(): void {
+    turn.isOpen = false;
+    while (waiting.size > 0 && hasTime()) beginNext();
+  }
+
+  function beginNext(): void {
+    for (const [network, ofNetwork] of waiting) {
+      const first = ofNetwork.shift();
+      waiting.delete(network);
+      if (ofNetwork.length > 0) waiting.set(network, ofNetwork);
+      if (first && !first.request.socket.destroyed) begin(first.request, first.response);
+      return;
+    }
+  }
+
+  server.on('request', arrive);
+  server.on('connection', noteAccepted);
+}
+
+/**
+ * Leaves the rest of what was read from a connection unparsed: small requests in 64 KiB take longer to parse than
+ * anything else that as few bytes can cause. Node has no public way to do so.
+ */
+function stopParsing(socket: Socket & { readonly parser?: { onIncoming?: () => number } | null }) {
+  if (socket.parser?.onIncoming) socket.parser.onIncoming = () => -1;
+}

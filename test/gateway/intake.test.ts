@@ -1,0 +1,158 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { takeInRequests } from '../../gateway/limits/intake.ts';
+import { patiently } from '../../reliability/waiting.ts';
+
+let now = 0;
+afterEach(() => {
+  jest.restoreAllMocks();
+  now = 0;
+});
+
+interface Sent {
+  readonly from: string;
+  readonly name: string;
+  readonly socket?: Partial<Socket>;
+}
+
+/** Requests that arrive, and in which order they begin; each takes so long, in milliseconds. */
+function arrivals(took: number) {
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const server = createServer();
+  server.removeAllListeners('connection');
+  const begun: string[] = [];
+  const cuts: string[] = [];
+  takeInRequests(server, {
+    addressOf: ({ headers }) => String(headers['from']),
+    begin: ({ url = '' }) => {
+      begun.push(url);
+      now += took;
+    },
+    cut: (socket, reason) => {
+      cuts.push(reason);
+      Object.assign(socket, { destroyed: true });
+    },
+  });
+  return {
+    begun,
+    cuts,
+    accept: () => server.emit('connection'),
+    send: ({ from, name, socket = { destroyed: false } }: Sent) => {
+      const response = new EventEmitter();
+      server.emit('request', { url: name, headers: { from }, socket }, response);
+      return response;
+    },
+  };
+}
+
+describe('Requests that have arrived (N18)', () => {
+  test('begin at once while there is time in the turn of the event loop', () => {
+    const { begun, send } = arrivals(0.1);
+    for (const name of ['a1', 'a2', 'a3']) send({ from: '203.0.113.1', name });
+    expect(begun).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  test('begin by turns of their networks once its time is used, however many one client sends', async () => {
+    const { begun, send } = arrivals(3);
+    for (const name of ['a1', 'a2', 'a3', 'a4']) send({ from: '203.0.113.1', name });
+    for (const name of ['b1', 'b2']) send({ from: '2001:db8::1', name });
+    send({ from: '2001:db8::2', name: 'b3' });
+    expect(begun).toEqual(['a1']);
+    for (let turn = 0; turn < 6; turn += 1) await nextTurn();
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'b3']);
+  });
+
+  test('do not begin when their connection has ended meanwhile', async () => {
+    const { begun, send } = arrivals(3);
+    const socket = { destroyed: false };
+    send({ from: '203.0.113.1', name: 'a1' });
+    send({ from: '203.0.113.1', name: 'a2', socket });
+    send({ from: '203.0.113.1', name: 'a3' });
+    Object.assign(socket, { destroyed: true });
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    expect(begun).toEqual(['a1', 'a3']);
+  });
+
+  test('run one at a time over one connection, in the order of their sending', () => {
+    const { begun, send } = arrivals(0);
+    const socket = { destroyed: false };
+    const [first, second] = ['a1', 'a2', 'a3'].map((name) =>
+      send({ from: '203.0.113.1', name, socket }),
+    );
+    send({ from: '203.0.113.1', name: 'other' });
+    expect(begun).toEqual(['a1', 'other']);
+    first?.emit('close');
+    expect(begun).toEqual(['a1', 'other', 'a2']);
+    second?.emit('close');
+    expect(begun).toEqual(['a1', 'other', 'a2', 'a3']);
+  });
+
+  test('end their connection when more than sixteen wait for the first, and begin no more', () => {
+    const { begun, cuts, send } = arrivals(0);
+    const socket = { destroyed: false };
+    const names = Array.from({ length: 30 }, (_, place) => `a${String(place)}`);
+    const [first] = names.map((name) => send({ from: '203.0.113.1', name, socket }));
+    first?.emit('close');
+    expect([begun, cuts]).toEqual([['a0'], ['pipelined']]);
+  });
+
+  test('wait while connections are accepted, of which Node accepts one a turn', async () => {
+    const { begun, accept, send } = arrivals(0);
+    accept();
+    send({ from: '203.0.113.1', name: 'a1' });
+    await nextTurn();
+    accept();
+    await nextTurn();
+    expect(begun).toEqual([]);
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    expect(begun).toEqual(['a1']);
+  });
+
+  test('wait no longer than 50 ms for connections that never end', async () => {
+    const { begun, accept, send } = arrivals(0);
+    accept();
+    send({ from: '203.0.113.1', name: 'a1' });
+    for (const at of [10, 20, 30, 40, 49]) {
+      now = at;
+      await nextTurn();
+      accept();
+    }
+    expect(begun).toEqual([]);
+    now = 50;
+    await nextTurn();
+    expect(begun).toEqual(['a1']);
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+  });
+});
+
+describe('A connection that sends thousands of requests at once (safety 14)', () => {
+  test('is parsed no further than its seventeenth', async () => {
+    const server = createServer();
+    let parsed = 0;
+    const cuts: string[] = [];
+    server.on('request', () => (parsed += 1));
+    takeInRequests(server, {
+      addressOf: () => '203.0.113.1',
+      begin: (_request: IncomingMessage, _response: ServerResponse) => undefined,
+      cut: (socket, reason) => {
+        cuts.push(reason);
+        socket.resetAndDestroy();
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.on('error', () => client.destroy());
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000));
+    await new Promise((resolve) => client.once('close', resolve));
+    await patiently('the connection is cut', 300_000, () => Promise.resolve(cuts.length > 0));
+    server.close();
+    await once(server, 'close');
+    expect([cuts, parsed]).toEqual([['pipelined'], 18]);
+  });
+});
