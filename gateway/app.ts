@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import type { FairQueue } from '../prisma/shares/fair-queue.ts';
 import type { RestParts } from '../rest/index.ts';
-import { isKnownToken } from '../schema/index.ts';
+import { type Context, isKnownToken, type Viewer } from '../schema/index.ts';
 import { createAdmit } from './operations/admission.ts';
 import { boundAnswers } from './passage/answer-budget.ts';
 import { addressReader } from './passage/client-address.ts';
@@ -25,14 +25,21 @@ import { refusals, type RefusalStatus, refuse } from './passage/refusals.ts';
 import { readOnceMore } from './operations/run-operation.ts';
 import { tellCost } from './limits/points.ts';
 import { requestLog } from './passage/request-log.ts';
-import type { GatewayContext, GatewayMiddleware, RequestState } from './passage/request-state.ts';
+import type {
+  Credentials,
+  GatewayContext,
+  GatewayMiddleware,
+  RequestState,
+} from './passage/request-state.ts';
 import { queueOfRequests, runningRequests } from './limits/running-requests.ts';
 import { createSessionCookie } from './sign-in/cookie.ts';
 import { recallSession, session } from './sign-in/session.ts';
 import { createInUnit } from './operations/unit.ts';
 import { endUnreadBody } from './passage/unread-body.ts';
 
-export interface Parts extends Execution, HealthParts {
+export interface Parts extends Omit<Execution, 'viewerOf'>, HealthParts {
+  /** Looks up whom credentials belong to. */
+  readonly loadViewer: (db: Context['db'], credentials: Credentials) => Promise<Viewer>;
   /** Number of trusted proxies in front. Default 0. */
   readonly trustedProxies?: number;
   /** The rate limits and their store; without it nothing is counted. */
@@ -62,6 +69,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   const lookUps = new LookUps((credentials) =>
     readOnceMore(() => parts.loadViewer(parts.db, credentials)),
   );
+  const execution: Execution = { ...parts, viewerOf: lookUps.viewerOf };
   const app = new Koa<RequestState>();
   app.context.onerror = answerCrash(parts);
   app.use(requestLog(parts.log, addressReader(trustedProxies), metrics?.requestAnswered));
@@ -86,12 +94,12 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(landing(publicUrl));
   app.use(pageFiles());
   app.use(graphiqlFiles());
-  const admit = createAdmit(parts);
-  app.use(session(parts, admit, cookie, publicUrl));
-  app.use(graphql(parts, admit, parts.persistence));
+  const admit = createAdmit(execution);
+  app.use(session(execution, admit, cookie, publicUrl));
+  app.use(graphql(execution, admit, parts.persistence));
   app.use(schemaText(parts.schema, admit));
   app.use(tellCost);
-  const [execute, inUnit] = [createExecute(parts), createInUnit(parts, 'rest')];
+  const [execute, inUnit] = [createExecute(execution), createInUnit(execution, 'rest')];
   app.use(parts.createRest({ admit, execute, inUnit }));
   app.use(function answerUnknownPath(ctx) {
     refuse(ctx, 404);

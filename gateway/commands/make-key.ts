@@ -25,7 +25,7 @@ export async function makeKey(terminal: Terminal, config: Config, email = ''): P
     const execute = createExecute({
       ...execution,
       actor: 'command line',
-      loadViewer: () => Promise.resolve(operator),
+      viewerOf: () => Promise.resolve(operator),
     });
     const credentials = { key: null, orderToken: null };
     const state = { requestId: 'command-line', credentials };

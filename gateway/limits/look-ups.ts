@@ -1,8 +1,10 @@
+import { GraphQLError } from 'graphql';
 import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import { viewerOf } from '../passage/identify.ts';
+import { refusals } from '../passage/refusals.ts';
 import type { Credentials, RequestState } from '../passage/request-state.ts';
 
 /** Of one address eight look-ups run and eight wait; 32 run and 1,000 wait of all. */
@@ -16,13 +18,17 @@ const queueOfLookUps = (): FairQueue =>
   });
 
 /** A look-up was refused before it began; SentAway may also come from the database's own queue. */
-class NotTried extends Error {}
+class NotTried extends GraphQLError {
+  constructor() {
+    super(refusals[429], { extensions: { code: 'RATE_LIMITED', retryAfter: 1 } });
+  }
+}
 
 /**
- * Looks up the callers of requests. Keys and sessions that this process has not seen to be good are looked up
- * in turns of their addresses, a few of each, so that made-up ones delay nobody; several requests with the same
- * one share a look-up. Good ones never wait here.
- * Decision: P34.
+ * Looks up the callers of requests: the one way to them for limits, admission and operations. Keys and sessions that
+ * this process has not seen to be good are looked up in turns of their addresses, a few of each, so that made-up ones
+ * delay nobody; several requests with the same one share a look-up. Good ones never wait here.
+ * Decision: A8, P34.
  */
 export class LookUps {
   private readonly load: (credentials: Credentials) => Promise<Viewer>;
@@ -41,23 +47,34 @@ export class LookUps {
   }
 
   /**
-   * The caller of a request, looked up once; null if that failed, which is reported where the viewer is needed;
-   * `too-many` if it was not tried, because too many look-ups wait: then the response is 429.
+   * The caller of a request, looked up again after a second.
+   * Throws what prevented the look-up.
+   */
+  readonly viewerOf = (state: RequestState): Promise<Viewer> =>
+    viewerOf(state, () => this.lookUp(state));
+
+  /**
+   * The caller of a request; null if the look-up failed, which is reported where the viewer is needed; `too-many` if it
+   * was not tried, because too many look-ups wait: then the response is 429.
    */
   async find(state: RequestState): Promise<Viewer | null | 'too-many'> {
-    const { key, session = null } = state.credentials;
-    const proof = key ?? session;
-    const isOpen = proof !== null && state.viewer === undefined && !this.good.has(proof);
     try {
-      const viewer = await viewerOf(state, isOpen ? () => this.findOpen(proof, state) : this.load);
-      if (isOpen && viewer.user) this.good.add(proof);
-      return viewer;
+      return await this.viewerOf(state);
     } catch (error) {
       return error instanceof NotTried ? 'too-many' : null;
     }
   }
 
-  private findOpen(proof: string, { address = '', credentials }: RequestState): Promise<Viewer> {
+  private async lookUp(state: RequestState): Promise<Viewer> {
+    const { credentials } = state;
+    const proof = credentials.key ?? credentials.session ?? null;
+    if (proof === null || this.good.has(proof)) return this.load(credentials);
+    const viewer = await this.lookUpOpen(proof, state);
+    if (viewer.user) this.good.add(proof);
+    return viewer;
+  }
+
+  private lookUpOpen(proof: string, { address = '', credentials }: RequestState): Promise<Viewer> {
     const digest = SeenSecrets.digestOf(proof);
     // what another request finds is cached, unless keys have changed meanwhile
     const known = this.pending.get(digest)?.then(() => this.load(credentials));

@@ -1,6 +1,5 @@
 import type { GraphQLError } from 'graphql';
 import { type Execution, showErrors } from './execute.ts';
-import { viewerOf } from '../passage/identify.ts';
 import type { RequestState } from '../passage/request-state.ts';
 import { readOnceMore } from './run-operation.ts';
 
@@ -11,16 +10,14 @@ import { readOnceMore } from './run-operation.ts';
  * Decision: A24, N5.
  */
 export function createAdmit(execution: Execution) {
-  const { db } = execution;
+  const { db, requireKnownCaller, viewerOf } = execution;
   return async function admit(
     { state }: { readonly state: RequestState },
     tokenOpens: boolean,
   ): Promise<readonly GraphQLError[]> {
     try {
-      const viewer = await viewerOf(state, (credentials) =>
-        readOnceMore(() => execution.loadViewer(db, credentials)),
-      );
-      await readOnceMore(() => execution.requireKnownCaller(db, viewer, tokenOpens));
+      const viewer = await viewerOf(state);
+      await readOnceMore(() => requireKnownCaller(db, viewer, tokenOpens));
       return [];
     } catch (error) {
       return showErrors(execution, state, [error]);

@@ -18,12 +18,11 @@ import {
 } from '../../schema/index.ts';
 import { complexityOf } from './complexity.ts';
 import { isAccepting, ownTurn } from '../limits/loop-turns.ts';
-import { viewerOf } from '../passage/identify.ts';
 import { payFor } from '../limits/points.ts';
 import { countRecords } from '../passage/request-cost.ts';
 import { type Log, logFault, logTrouble } from '../passage/request-log.ts';
-import { inTurn, readOnceMore, runningOnceMore } from './run-operation.ts';
-import { type Credentials, noteCodes, type RequestState } from '../passage/request-state.ts';
+import { inTurn, runningOnceMore } from './run-operation.ts';
+import { noteCodes, type RequestState } from '../passage/request-state.ts';
 
 /** While others wait, an answer with more records is presented in a turn of the event loop of its own. Decision: N46. */
 const recordsOfTurn = 500;
@@ -39,7 +38,8 @@ export interface Execution {
   readonly now?: () => Date;
   /** The viewer that runs operations, if it is not the caller of a request. */
   readonly actor?: Origin['actor'];
-  readonly loadViewer: (db: Context['db'], credentials: Credentials) => Promise<Viewer>;
+  /** The caller of a request, as it is now: of all that runs operations the one way to it. Decision: A8, P34. */
+  readonly viewerOf: (state: RequestState) => Promise<Viewer>;
   /** Throws for unknown callers. */
   readonly requireKnownCaller: (
     db: Context['db'],
@@ -55,13 +55,11 @@ export async function contextOf(
   language: Language,
 ): Promise<Context> {
   if (state.unit) return state.unit;
-  const { db, settings, loadViewer, now = () => new Date(), actor = 'user' } = execution;
-  const find = (): Promise<Viewer> =>
-    viewerOf(state, (credentials) => readOnceMore(() => loadViewer(db, credentials)));
+  const { db, settings, viewerOf, now = () => new Date(), actor = 'user' } = execution;
   let found: Viewer | undefined;
   let viewer: Viewer;
   const viewerNow = async (): Promise<Viewer> => {
-    const now = await find();
+    const now = await viewerOf(state);
     if (now !== found) viewer = { ...now, tokenRights: settings.orderTokenRights, language };
     found = now;
     return viewer;

@@ -82,14 +82,14 @@ export function migrateWithProgress(
   });
 }
 
-/** What operations run with, from the settings and those of the store. */
+/** What operations run with beside their caller, from the settings and those of the store. */
 export function executionOf(
   database: Database,
   config: Config,
   { currency }: StoreSettings,
   log: Log,
   onUnplanned?: OnUnplanned,
-): Execution {
+): Omit<Execution, 'viewerOf'> {
   return {
     schema,
     executor: config.fastPath ? createExecutor(schema, onUnplanned) : execute,
@@ -104,7 +104,6 @@ export function executionOf(
       orderTokenRights: config.orderTokenRights,
     },
     log,
-    loadViewer,
     requireKnownCaller,
   };
 }
@@ -186,6 +185,7 @@ export async function startServer(
     metrics = config.metrics ? createMetrics(database, isWorker, shares) : undefined;
     const app = createApp({
       ...execution,
+      loadViewer,
       lifecycle,
       metrics,
       requests,

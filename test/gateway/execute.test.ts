@@ -1,17 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import { createExecute } from '../../gateway/operations/execute.ts';
+import { createExecute, type Execution } from '../../gateway/operations/execute.ts';
 import type { RequestState } from '../../gateway/passage/request-state.ts';
-import { fakeParts, keepLog } from './support.ts';
+import { fakeParts, fakeViewer, keepLog } from './support.ts';
 
 const state = (key: string | null = 'good-key'): RequestState => ({
   requestId: 'request-1',
   credentials: { key, orderToken: null },
 });
 
+const fakeExecution = (): Execution => ({
+  ...fakeParts(),
+  viewerOf: ({ credentials }) => fakeViewer({}, credentials),
+});
+
 describe('execution for REST', () => {
   test('gives the data of a prepared document', async () => {
-    const execute = createExecute(fakeParts());
+    const execute = createExecute(fakeExecution());
     const document = parse('query Q($w: String!) { repeat(word: $w, times: 3) }');
     expect(await execute({ state: state() }, document, { w: 'a' })).toEqual({
       data: { repeat: 'aaa' },
@@ -19,7 +24,7 @@ describe('execution for REST', () => {
   });
 
   test('is not bound by the limits of /graphql', async () => {
-    const execute = createExecute(fakeParts());
+    const execute = createExecute(fakeExecution());
     const aliases = Array.from({ length: 20 }, (_, index) => `a${String(index)}: hello`).join(' ');
     const { errors } = await execute({ state: state() }, parse(`{ ${aliases} }`), {});
     expect(errors).toBeUndefined();
@@ -31,13 +36,13 @@ describe('execution for REST', () => {
     ['{ databaseAway }', 'UNAVAILABLE'],
     ['query Q($w: String!) { repeat(word: $w) }', 'BAD_USER_INPUT'],
   ])('%s fails with %s and the request id', async (query, code) => {
-    const execute = createExecute(fakeParts());
+    const execute = createExecute(fakeExecution());
     const { errors } = await execute({ state: state() }, parse(query), {});
     expect(errors?.[0]?.extensions).toMatchObject({ code, requestId: 'request-1' });
   });
 
   test('a bad key reaches the resolvers, which refuse', async () => {
-    const execute = createExecute(fakeParts());
+    const execute = createExecute(fakeExecution());
     const { errors } = await execute({ state: state('wrong') }, parse('{ hello }'), {});
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'UNAUTHENTICATED',
@@ -47,8 +52,8 @@ describe('execution for REST', () => {
 
   test('a lookup of the key that fails is reported like any other database trouble', async () => {
     const { log, lines } = keepLog();
-    const loadViewer = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
-    const execute = createExecute(fakeParts({ loadViewer, log }));
+    const viewerOf = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+    const execute = createExecute({ ...fakeExecution(), viewerOf, log });
     const result = await execute({ state: state() }, parse('{ hello }'), {});
     expect(result.data).toBeUndefined();
     expect(result.errors?.[0]?.extensions['code']).toBe('UNAVAILABLE');

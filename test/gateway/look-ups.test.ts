@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { LookUps } from '../../gateway/limits/look-ups.ts';
+import { createAdmit } from '../../gateway/operations/admission.ts';
+import { contextOf, type Execution } from '../../gateway/operations/execute.ts';
+import type { Credentials, RequestState } from '../../gateway/passage/request-state.ts';
+import type { Viewer } from '../../schema/index.ts';
+import { fakeParts, fakeViewer } from './support.ts';
+
+const stateOf = (credentials: Partial<Credentials>, address = '203.0.113.9'): RequestState => ({
+  requestId: 'test',
+  address,
+  credentials: { key: null, orderToken: null, ...credentials },
+});
+
+/** Look-ups that are noted, and what runs operations by them. */
+function noted(
+  load: (credentials: Credentials) => Promise<Viewer> = (sent) => fakeViewer({}, sent),
+) {
+  const looked: (string | null)[] = [];
+  const lookUps = new LookUps((credentials) => {
+    looked.push(credentials.key ?? credentials.session ?? null);
+    return load(credentials);
+  });
+  const execution: Execution = { ...fakeParts(), viewerOf: lookUps.viewerOf };
+  return { looked, lookUps, execution };
+}
+
+const keys = (count: number) =>
+  Array.from({ length: count }, (_, place) => `guess ${String(place)}`);
+
+/** Does not end. */
+const held = () => new Promise<never>(() => undefined);
+
+describe('all that asks for a caller looks it up in one place (P34)', () => {
+  test('limits, admission and operations of a request share one look-up, and the one after a second', async () => {
+    const { looked, lookUps, execution } = noted();
+    const state = stateOf({ key: 'good-key' });
+    const ask = async () => [
+      await lookUps.find(state),
+      ...(await createAdmit(execution)({ state }, false)),
+      (await contextOf(execution, state, 'rest')).viewer.user?.email,
+    ];
+    expect(await ask()).toMatchObject([{ key: 'good' }, 'ann@example.com']);
+    expect(looked).toEqual(['good-key']);
+    state.identifiedAt = performance.now() - 1_001;
+    await ask();
+    expect(looked).toEqual(['good-key', 'good-key']);
+  });
+
+  test.each(['admission', 'an operation'])(
+    'a caller who is looked up for %s waits with the others of the address, and the next is 429',
+    async (place) => {
+      const { looked, lookUps, execution } = noted(held);
+      for (const key of keys(16)) void lookUps.find(stateOf({ key }));
+      const state = stateOf({ key: 'one more' });
+      const asked =
+        place === 'admission'
+          ? createAdmit(execution)({ state }, false)
+          : contextOf(execution, state, 'graphql').catch((error: unknown) => [error]);
+      expect(await asked).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryAfter: 1 } }]);
+      expect(looked).toEqual(keys(8));
+    },
+  );
+});
