@@ -66,8 +66,10 @@ export interface Parts extends Omit<Execution, 'viewerOf'>, HealthParts {
 export function createApp(parts: Parts): Koa<RequestState> {
   const { allowedOrigins = [], publicUrl = null, trustedProxies = 0, metrics } = parts;
   const cookie = createSessionCookie(publicUrl, trustedProxies);
-  const lookUps = new LookUps((credentials) =>
-    readOnceMore(() => parts.loadViewer(parts.db, credentials)),
+  const onRefused = metrics?.limitRefused;
+  const lookUps = new LookUps(
+    (credentials) => readOnceMore(() => parts.loadViewer(parts.db, credentials)),
+    onRefused,
   );
   const execution: Execution = { ...parts, viewerOf: lookUps.viewerOf };
   const app = new Koa<RequestState>();
@@ -82,10 +84,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(refuseForeignWrites(allowedOrigins, publicUrl));
   app.use(identify);
   app.use(recallSession(cookie, publicUrl));
-  if (parts.rateLimits) {
-    const onRefused = metrics?.limitRefused;
-    app.use(rateLimit({ ...parts.rateLimits, onRefused, lookUps }));
-  }
+  if (parts.rateLimits) app.use(rateLimit({ ...parts.rateLimits, onRefused, lookUps }));
   const { requests = queueOfRequests() } = parts;
   const isKnown = (token: string): boolean => isKnownToken(parts.db, token);
   app.use(runningRequests({ requests, lookUps, isKnownToken: isKnown }));

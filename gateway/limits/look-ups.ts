@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { FairQueue } from '../../prisma/shares/fair-queue.ts';
+import { FairQueue, type Leaving } from '../../prisma/shares/fair-queue.ts';
 import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
@@ -17,33 +17,45 @@ const queueOfLookUps = (): FairQueue =>
     room: new WaitingRoom({ length: 1_000, lengthOfOne: 8 }),
   });
 
-/** A look-up was refused before it began; SentAway may also come from the database's own queue. */
+/** A look-up was refused before it began, because too many wait. */
 class NotTried extends GraphQLError {
   constructor() {
     super(refusals[429], { extensions: { code: 'RATE_LIMITED', retryAfter: 1 } });
   }
 }
 
+/** What a caller is identified by, with its kind: a session's token is no key. */
+const proofOf = ({ key, session = null }: Credentials): string | null => {
+  if (key !== null) return `key ${key}`;
+  return session === null ? null : `session ${session}`;
+};
+
 /**
  * Looks up the callers of requests: the one way to them for limits, admission and operations. Keys and sessions that
  * this process has not seen to be good are looked up in turns of their addresses, a few of each, so that made-up ones
- * delay nobody; several requests with the same one share a look-up. Good ones never wait here.
+ * delay nobody; several requests with the same one share a look-up. Good ones never wait here, until they are found to
+ * have ended. `onRefused` is called for each look-up for which there was no room.
  * Decision: A8, P34.
  */
 export class LookUps {
   private readonly load: (credentials: Credentials) => Promise<Viewer>;
+  private readonly onRefused: (limit: 'lookUps') => void;
   private readonly queue = queueOfLookUps();
   private readonly good = new SeenSecrets();
   /** Look-ups that run or wait, by digest. */
   private readonly pending = new Map<string, Promise<Viewer>>();
 
-  constructor(load: (credentials: Credentials) => Promise<Viewer>) {
+  constructor(
+    load: (credentials: Credentials) => Promise<Viewer>,
+    onRefused: (limit: 'lookUps') => void = () => undefined,
+  ) {
     this.load = load;
+    this.onRefused = onRefused;
   }
 
-  /** Whether this process has seen that a key or session is good. */
-  isGood(proof: string | null): boolean {
-    return proof !== null && this.good.has(proof);
+  /** Whether this process has last seen that a key is good. */
+  isGood(key: string | null): boolean {
+    return key !== null && this.good.has(proofOf({ key, orderToken: null }) ?? '');
   }
 
   /**
@@ -67,10 +79,12 @@ export class LookUps {
 
   private async lookUp(state: RequestState): Promise<Viewer> {
     const { credentials } = state;
-    const proof = credentials.key ?? credentials.session ?? null;
-    if (proof === null || this.good.has(proof)) return this.load(credentials);
-    const viewer = await this.lookUpOpen(proof, state);
+    const proof = proofOf(credentials);
+    if (proof === null) return this.load(credentials);
+    const wasGood = this.good.has(proof);
+    const viewer = await (wasGood ? this.load(credentials) : this.lookUpOpen(proof, state));
     if (viewer.user) this.good.add(proof);
+    else if (wasGood) this.good.delete(proof);
     return viewer;
   }
 
@@ -87,15 +101,27 @@ export class LookUps {
   }
 
   private async inLine(network: string, credentials: Credentials): Promise<Viewer> {
+    await this.enter(network);
+    let how: Leaving = 'failed';
     try {
-      await this.queue.enter(network);
-    } catch (error) {
-      throw error instanceof SentAway ? new NotTried() : error;
-    }
-    try {
-      return await this.load(credentials);
+      const viewer = await this.load(credentials);
+      how = 'through';
+      return viewer;
     } finally {
-      this.queue.leave(network);
+      this.queue.leave(network, how);
+    }
+  }
+
+  /**
+   * Throws NotTried if there is no room, at once; SentAway if the queue does not move, as the database's own queues.
+   */
+  private enter(network: string): Promise<void> | undefined {
+    try {
+      return this.queue.enter(network);
+    } catch (error) {
+      if (!(error instanceof SentAway)) throw error;
+      this.onRefused('lookUps');
+      throw new NotTried();
     }
   }
 }

@@ -95,7 +95,7 @@ export function createMetrics(
       durations.observe({ method, route }, milliseconds / 1_000);
       if (fault) faults.inc({ route });
     },
-    limitRefused: (limit: LimitName): void => {
+    limitRefused: (limit: LimitName | 'lookUps'): void => {
       refusals.inc({ limit });
     },
     connectionCut: (reason: CutReason): void => {

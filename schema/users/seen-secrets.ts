@@ -17,4 +17,8 @@ export class SeenSecrets {
   add(secret: string): void {
     this.digests.set(SeenSecrets.digestOf(secret), true);
   }
+
+  delete(secret: string): void {
+    this.digests.delete(SeenSecrets.digestOf(secret));
+  }
 }

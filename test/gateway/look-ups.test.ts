@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { LookUps } from '../../gateway/limits/look-ups.ts';
 import { createAdmit } from '../../gateway/operations/admission.ts';
 import { contextOf, type Execution } from '../../gateway/operations/execute.ts';
@@ -61,4 +62,57 @@ describe('all that asks for a caller looks it up in one place (P34)', () => {
       expect(looked).toEqual(keys(8));
     },
   );
+});
+
+describe('a key that was good (P34)', () => {
+  const askUntil = (good: { now: boolean }) =>
+    noted((sent) => fakeViewer({}, good.now ? { ...sent, key: 'good-key' } : sent));
+
+  test('is looked up like any other once it was found to have ended', async () => {
+    const good = { now: true };
+    const { lookUps } = askUntil(good);
+    await lookUps.find(stateOf({ key: 'k' }));
+    expect(lookUps.isGood('k')).toBe(true);
+    good.now = false;
+    await lookUps.find(stateOf({ key: 'k' }));
+    expect(lookUps.isGood('k')).toBe(false);
+  });
+
+  test('proves nothing about a session of the same text, nor a session about a key', async () => {
+    const { lookUps } = askUntil({ now: true });
+    await lookUps.find(stateOf({ session: 's' }));
+    expect(lookUps.isGood('s')).toBe(false);
+  });
+});
+
+describe('look-ups that the database does not answer (P34, A42)', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('send those that wait behind them away with 503 when one fails', async () => {
+    const fail: (() => void)[] = [];
+    const away = () =>
+      new Promise<never>((_resolve, reject) => {
+        fail.push(() => {
+          reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+        });
+      });
+    const { looked, lookUps, execution } = noted(away);
+    const states = keys(16).map((key) => stateOf({ key }));
+    const found = states.map((state) => lookUps.find(state));
+    await setImmediate();
+    // most of the time after which nothing moves
+    jest.advanceTimersByTime(9_000);
+    fail[0]?.();
+    expect(await Promise.race(found.slice(8))).toBeNull();
+    expect(looked).toEqual(keys(8));
+    for (const state of states.slice(8)) {
+      const refusal = await createAdmit(execution)({ state }, false);
+      expect(refusal).toMatchObject([{ extensions: { code: 'UNAVAILABLE' } }]);
+    }
+  });
 });

@@ -349,7 +349,12 @@ describe('look-ups of keys that this process does not know (P34)', () => {
     'are a few of one address at once, the next are 429; a known key is answered (%s)',
     async (_name, rateLimits) => {
       const { looked, release, loadViewer } = heldLookUps();
-      const store = await startFake({ rateLimits, createRest, loadViewer });
+      const refused: string[] = [];
+      const metrics = {
+        requestAnswered: () => undefined,
+        limitRefused: (limit: string) => refused.push(limit),
+      };
+      const store = await startFake({ rateLimits, createRest, loadViewer, metrics });
       const send = (key: string) =>
         store.call('/api/orders', { headers: { 'X-ServiceAPIKey': key } });
       const before = await send('good-key');
@@ -362,6 +367,7 @@ describe('look-ups of keys that this process does not know (P34)', () => {
       expect(done[0]?.json).toEqual({ error: tooMany });
       expect(done[0]?.headers['retry-after']).toBe('1');
       expect(looked.length).toBe(8);
+      expect(refused).toEqual(Array<string>(184).fill('lookUps'));
       const [after, nothing] = [await send('good-key'), await store.call('/api/orders')];
       expect(statusesOf([before, after, nothing])).toEqual([200, 200, 401]);
       await patiently('the others are looked up', 300_000, () => {
