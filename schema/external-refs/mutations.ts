@@ -51,5 +51,6 @@ defineBulk('setExternalRefs', {
     // who could find a user by it would learn whose address it is
     if (rows.some(({ record }) => record.user?.email != null)) authorize(viewer, 'users.read');
   },
+  writesUsers: (rows) => rows.some(({ record }) => record.user != null),
   decide: decideRefs,
 });

@@ -1,12 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
 import type { Context } from '../context.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
 import { toldEach } from '../user-errors.ts';
-import { enterAccess } from '../users/last-in-charge.ts';
 import { usersBeyond } from '../users/principals.ts';
 import type { Write } from '../write.ts';
 import { findRecords, type RecordName } from './find-records.ts';
@@ -140,10 +138,6 @@ export async function decideRefs(
   rows: readonly RefRow[],
   context: Context,
 ): Promise<Decision<Field>> {
-  if (rows.some(({ record }) => record.user)) {
-    await enterAccess(write);
-    authorize(write.viewer, kinds.User.right);
-  }
   await write.lockOrders([]);
   const found = await findRecords(
     write,

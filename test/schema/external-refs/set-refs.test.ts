@@ -270,6 +270,34 @@ describe('setExternalRefs (V24)', () => {
     expect(late.errors).toEqual([{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }]);
   });
 
+  test.each([
+    ['an address names the user', 'users.read'],
+    ['it also names an order', 'orders.update'],
+  ])('N70: who lost a right before the lock writes no names if %s', async (_when, lost) => {
+    const { client } = database;
+    const name = lost.replace('.', '_');
+    const role = { name, permissions: { create: { permission: 'users.update' } } };
+    const email = `${name}@harbour.test`;
+    const user = await client.user.create({
+      data: { email, roles: { create: { role: { create: role } } } },
+    });
+    const { number } = await deskOf(client, adminViewer).cartOf([(await goods()).id, 1]);
+    const records = lost === 'users.read' ? [{ user: { email } }] : [{ order: { number } }];
+    const rows = [...records, { user: { id: String(user.id) } }].map((record) => ({
+      record,
+      source: 'crm',
+      value: 'LATE',
+    }));
+    const document = `mutation ($rows: [SetExternalRefInput!]!) { setExternalRefs(rows: $rows, policy: EACH) {
+      results { index } } }`;
+    const clerk = viewerWith({ ...user, name: null }, 'users.update', lost);
+    expect(await run(client, clerk, document, { rows })).toEqual({
+      data: { setExternalRefs: null },
+      errors: [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }],
+    });
+    expect(await stored()).toEqual([]);
+  });
+
   test('each kind needs its own right, and readers without it see no names', async () => {
     const { sku, row } = await goods();
     await send([row('A1')]);
