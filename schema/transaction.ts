@@ -7,7 +7,7 @@ import { NeedsRecords } from '../prisma/shares/write-turn.ts';
 import type { Context, Locks, Transaction } from './context.ts';
 import { classifyDatabaseError, constraintOf } from '../prisma/database-errors.ts';
 import { Unavailable } from './errors.ts';
-import { viewerOfWrite } from './users/standing.ts';
+import { RightsTaken, viewerOfWrite } from './users/standing.ts';
 
 /** A write needs locks that it does not hold; it starts over with them. Decision: T53. */
 export class NeedsOrders extends Error {
@@ -32,6 +32,7 @@ const soughtValues =
   /orders_number|shipments_number|orders_token|products_live_permalink|variants_live_sku|stock_items_variant/;
 
 const isRetried = (error: unknown): boolean => {
+  if (error instanceof RightsTaken) return true;
   const trouble = classifyDatabaseError(error);
   return trouble === 'retry' || (trouble === 'unique' && soughtValues.test(constraintOf(error)));
 };
@@ -56,8 +57,8 @@ type Work<T> = (tx: Transaction, locks: Locks, context: Context) => Promise<T>;
 
 /**
  * Runs work as one transaction when it is the caller's turn. Runs all of it again after a deadlock, a
- * serialization failure, a collision of unique values, missing locks on orders, or if other writes of this
- * process hold its records, which it waits for without a connection. Five attempts, not counting waits for
+ * serialization failure, a collision of unique values, missing locks on orders, if rights were taken from the caller, or if
+ * other writes of this process hold its records, which it waits for without a connection. Five attempts, not counting waits for
  * records, then Unavailable. Anything else that the work throws rolls back. A caller whose key ends while the write
  * waits for its turn or its records gets Unauthenticated.
  * Decision: A8, A34, C37, L40, N42, T53.

@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import { Prisma } from '../prisma/generated/client/client.ts';
 import { runsInOrder } from '../prisma/fast-path/transaction.ts';
 import type { QueuedTable } from '../prisma/shares/records.ts';
@@ -6,7 +7,7 @@ import type { Context, Locks, Settings, Transaction, Viewer } from './context.ts
 import type { AuditRecord } from './domain/audit.ts';
 import type { ShippingMethod } from './domain/rates.ts';
 import type { Act, WorkingOrder } from './order-desk/working-order.ts';
-import { inTransaction, NeedsOrders } from './transaction.ts';
+import { inTransaction, isTrouble, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
 import { requireStanding } from './users/standing.ts';
 
@@ -203,19 +204,26 @@ const unaskedMs = 1_000;
 /**
  * Runs a write as one transaction, or as a step of the request's unit of work. The whole decision is run again
  * where `inTransaction` says so.
- * Throws Unauthenticated if the caller's key ended while the write waited.
+ * Throws Unauthenticated if the caller's key ended while the write waited, also where it is refused anyway.
  * Decision: A8, A34, C37, T53, L1.
  */
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
   const { unit } = context;
   const carryOut = async (tx: Transaction, locks: Locks, current: Context): Promise<T> => {
     const write = new Write(tx, current, locks);
-    try {
-      const answer = await work(write);
-      if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');
-      await write.recordAudited();
+    const judge = async (): Promise<void> => {
       const isLate = performance.now() - locks.begunAt > unaskedMs;
       if (isLate && !write.judgesAccess) await requireStanding(tx, write.viewer);
+    };
+    try {
+      const answer = await work(write).catch(async (error: unknown) => {
+        // who may no longer write is not told how the write would have ended
+        if (error instanceof GraphQLError && !isTrouble(error)) await judge();
+        throw error;
+      });
+      if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');
+      await write.recordAudited();
+      await judge();
       return answer;
     } finally {
       await write.finish();

@@ -3,7 +3,7 @@ import type { Transaction, Viewer } from '../context.ts';
 import { Refused, Unauthenticated } from '../errors.ts';
 import { customerPermissions } from '../permissions.ts';
 import type { Write } from '../write.ts';
-import { stillStands } from './standing.ts';
+import { rightsOf, stillStands } from './standing.ts';
 
 /**
  * Who can manage the store's users: 2, somebody with all permissions; 1, somebody who may update users; 0,
@@ -46,11 +46,7 @@ async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<AccessF
   const { user } = viewer;
   const [row] = await tx.$queryRaw<{ charge: Charge; stands: boolean; rights: string[] }[]>(
     Prisma.sql`
-    SELECT ${chargeSql} AS charge, ${stillStands(viewer)} AS stands,
-           ARRAY(SELECT DISTINCT p.permission
-                 FROM users u JOIN user_roles g ON g.user_id = u.id
-                 JOIN role_permissions p ON p.role_id = g.role_id
-                 WHERE u.id = ${user?.id ?? null}::bigint AND u.disabled_at IS NULL) AS rights`,
+    SELECT ${chargeSql} AS charge, ${stillStands(viewer)} AS stands, ${rightsOf(viewer)} AS rights`,
   );
   const { charge = 0, stands = false, rights = [] } = row ?? {};
   if (!stands) throw new Unauthenticated('invalid_key');

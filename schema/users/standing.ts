@@ -1,36 +1,53 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Transaction, Viewer } from '../context.ts';
 import { Unauthenticated } from '../errors.ts';
+import { customerPermissions } from '../permissions.ts';
 import { isLive } from './stored-keys.ts';
+
+/** Rights were taken from the caller of a write while it ran: it starts over, and is judged by those of now. */
+export class RightsTaken extends Error {}
 
 /**
  * The condition that the key, and the session, by which a viewer was identified work now, and that the user is
- * enabled. True for who has no stored key: a holder of a token, the program itself.
+ * enabled. True for who has no stored key: a holder of a token, the program itself. With `FOR SHARE` it sees what was
+ * committed also where a transaction reads one snapshot, as a serialization failure.
  * Decision: A8.
  */
-export function stillStands({ keyId, sessionId }: Viewer): Prisma.Sql {
+export function stillStands(
+  { keyId, sessionId }: Viewer,
+  lock: Prisma.Sql = Prisma.empty,
+): Prisma.Sql {
   if (keyId === undefined) return Prisma.sql`true`;
   const session =
     sessionId === undefined
       ? Prisma.empty
-      : Prisma.sql`AND EXISTS (
-          SELECT 1 FROM sessions s
-          WHERE s.id = ${sessionId}::bigint AND s.api_key_id = k.id AND s.expires_at > now())`;
+      : Prisma.sql`JOIN sessions s ON s.api_key_id = k.id
+          AND s.id = ${sessionId}::bigint AND s.expires_at > clock_timestamp()`;
   return Prisma.sql`EXISTS (
-    SELECT 1 FROM api_keys k JOIN users u ON u.id = k.user_id
-    WHERE k.id = ${keyId}::bigint AND ${isLive('k')} AND u.disabled_at IS NULL ${session})`;
+    SELECT 1 FROM api_keys k JOIN users u ON u.id = k.user_id ${session}
+    WHERE k.id = ${keyId}::bigint AND ${isLive('k')} AND u.disabled_at IS NULL ${lock})`;
 }
 
+/** The permissions that the viewer's user has by roles, as an array; empty for one who is disabled. */
+export const rightsOf = ({ user }: Viewer): Prisma.Sql => Prisma.sql`ARRAY(
+  SELECT DISTINCT p.permission
+  FROM users u JOIN user_roles g ON g.user_id = u.id JOIN role_permissions p ON p.role_id = g.role_id
+  WHERE u.id = ${user?.id ?? null}::bigint AND u.disabled_at IS NULL)`;
+
 /**
- * Throws Unauthenticated if the viewer's key or session ended meanwhile, as this transaction sees it.
+ * Judges the caller of a write once more, just before its end. One statement.
+ * Throws Unauthenticated if the viewer's key or session ended meanwhile, RightsTaken if rights did.
  * Decision: A8.
  */
 export async function requireStanding(tx: Transaction, viewer: Viewer): Promise<void> {
   if (viewer.keyId === undefined) return;
-  const [row] = await tx.$queryRaw<{ stands: boolean }[]>(
-    Prisma.sql`SELECT ${stillStands(viewer)} AS stands`,
-  );
+  const [row] = await tx.$queryRaw<{ stands: boolean; rights: string[] }[]>(Prisma.sql`
+    SELECT ${stillStands(viewer, Prisma.sql`FOR SHARE`)} AS stands, ${rightsOf(viewer)} AS rights`);
   if (row?.stands !== true) throw new Unauthenticated('invalid_key');
+  const rights = new Set([...customerPermissions, ...row.rights]);
+  if ([...viewer.permissions].some((right) => !rights.has(right))) {
+    throw new RightsTaken('Rights were taken from the caller of a write.');
+  }
 }
 
 /**

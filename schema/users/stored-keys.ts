@@ -8,12 +8,13 @@ export const hashKey = (key: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(key).digest());
 
 /**
- * The condition that a key in this alias of `api_keys` is valid now, by the clock of the database.
+ * The condition that a key in this alias of `api_keys` is valid now, by the clock of the database: not at the beginning
+ * of the transaction, which may have waited since.
  * Decision: A8.
  */
 export const isLive = (alias: string): Prisma.Sql =>
   Prisma.raw(
-    `${alias}.revoked_at IS NULL AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now())`,
+    `${alias}.revoked_at IS NULL AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > clock_timestamp())`,
   );
 
 /** A new key: its text, which is shown once and never stored, and its row. */

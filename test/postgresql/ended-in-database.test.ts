@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { whenWaiting } from '../support/lock-waits.ts';
+import { openTestDatabase } from '../support/database.ts';
+import type { Account, Store } from '../support/store.ts';
+import { openStore } from '../support/store.ts';
+
+let database: Database;
+let store: Store;
+let number: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase({ kind: 'server' });
+  store = await openStore({ database });
+  const owner = await store.account('owner');
+  const { body } = await store.newer(owner).post('/api/orders', { body: {} });
+  ({ number } = body as { number: string });
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+/** Sends a write that waits in the database for its order, changes something from outside, and lets the write go on. */
+async function meanwhile<Reply>(send: () => Promise<Reply>, change: string): Promise<Reply> {
+  let reply: Promise<Reply> | undefined;
+  await database.session(async (session) => {
+    await session.script('BEGIN');
+    await session.script(`SELECT id FROM orders WHERE number = '${number}' FOR UPDATE`);
+    reply = send();
+    await whenWaiting(database, 'the write waits for the order');
+    // of another process, which this one does not hear of
+    await database.query(change);
+    // longer than a caller counts as identified
+    await setTimeout(1_200);
+    await session.script('ROLLBACK');
+  });
+  if (!reply) throw new Error('Nothing was sent.');
+  return reply;
+}
+
+const put = async (
+  account: Account,
+  email: string,
+  headers: Readonly<Record<string, string>> = {},
+) => {
+  const body = { order: { email } };
+  return store.newer(account).put(`/api/orders/${number}`, { body, headers });
+};
+const tag = async (account: Account) =>
+  String((await store.newer(account).get(`/api/orders/${number}`)).headers.get('etag'));
+const emailOf = async () =>
+  (await store.db.order.findUniqueOrThrow({ where: { number }, select: { email: true } })).email;
+
+const revoke = ({ id }: Account) =>
+  `UPDATE api_keys SET revoked_at = now() WHERE user_id = ${String(id)}`;
+/** As updateUser does. */
+const takeRoles = ({ id }: Account) => `
+  WITH taken AS (DELETE FROM user_roles WHERE user_id = ${String(id)})
+  UPDATE users SET lock_version = lock_version + 1 WHERE id = ${String(id)}`;
+const expire = ({ id }: Account) =>
+  `UPDATE api_keys SET expires_at = now() + interval '100 ms' WHERE user_id = ${String(id)}`;
+
+describe('a write that waits in the database is not done (A8)', () => {
+  test.each([
+    ['its key is revoked', revoke, 'invalid_key'],
+    ['its key expires', expire, 'invalid_key'],
+    ['its roles are taken', takeRoles, 'insufficient_rights'],
+  ])('if meanwhile %s, also with If-Match', async (what, change, reason) => {
+    for (const isMatched of [false, true]) {
+      const name = `${what.replaceAll(' ', '-')}-${String(isMatched)}`;
+      const admin = await store.account(name, ['admin']);
+      const headers: Record<string, string> = isMatched ? { 'If-Match': await tag(admin) } : {};
+      const { status, headers: answered } = await meanwhile(
+        () => put(admin, `${name}@store.example`, headers),
+        change(admin),
+      );
+      expect([status, answered.get('www-authenticate')]).toEqual([
+        401,
+        expect.stringContaining(reason),
+      ]);
+      expect(await emailOf()).not.toBe(`${name}@store.example`);
+    }
+  });
+
+  test('and a stale version is not told to who no longer may write', async () => {
+    const admin = await store.account('stale', ['admin']);
+    const query =
+      'mutation ($number: String!) { updateOrder(by: { number: $number }, input: { email: "s@store.example" }, ifVersion: 999) { order { email } userErrors { code } } }';
+    const send = () =>
+      store.newer(admin).post('/graphql', { body: { query, variables: { number } } });
+    const { text } = await meanwhile(send, revoke(admin));
+    expect(text).toContain('invalid_key');
+    expect(text).not.toContain('CONFLICT');
+  });
+});
