@@ -89,29 +89,34 @@ export async function createRole(write: Write, input: RoleInput): Promise<bigint
 }
 
 /**
- * Locks a role that may be edited; returns its name.
- * Throws NotFound; Conflict for a stale version; Refused for a built-in one.
+ * Locks a role that may be edited, and gets these permissions; returns its name, with all permissions of those who have it.
+ * Throws NotFound; Unauthorized if there are permissions among them that the caller lacks; Conflict for a stale version;
+ * Refused for a built-in one.
+ * Decision: A24, N70.
  */
 async function lockOwnRole(
-  { tx }: Write,
+  { tx, viewer }: Write,
   roleId: bigint,
-  ifVersion?: number | null,
-): Promise<string> {
+  ifVersion: number | null | undefined,
+  added: readonly string[] = [],
+): Promise<{ readonly name: string; readonly rights: readonly string[] }> {
   const [role] = await tx.$queryRaw<
     { name: string; builtIn: boolean; lockVersion: number }[]
   >(Prisma.sql`
     SELECT name, built_in AS "builtIn", lock_version AS "lockVersion"
     FROM roles WHERE id = ${roleId} FOR UPDATE`);
   if (!role) throw new NotFound();
+  const rights = await rightsOfHolders(tx, roleId);
+  requireAllRights(viewer, [...rights, ...added]);
   requireVersion(role, ifVersion);
   if (role.builtIn) throw Refused.act({ base: [sentences.builtIn] });
-  return role.name;
+  return { name: role.name, rights };
 }
 
 /**
  * Updates a role for all users who have it. The given permissions replace the previous ones.
- * Throws NotFound, Refused for a built-in role, Unauthorized if the role or a user who has it has permissions
- * that the caller lacks, else Invalid.
+ * Throws NotFound, Unauthorized if the role or a user who has it has permissions that the caller lacks, Conflict, Refused
+ * for a built-in role, else Invalid.
  * Decision: A8, A11 to A13, N70.
  */
 export async function updateRole(
@@ -120,15 +125,14 @@ export async function updateRole(
   input: RoleInput,
   ifVersion?: number | null,
 ): Promise<void> {
-  const { tx, now, viewer } = write;
-  const formerName = await lockOwnRole(write, roleId, ifVersion);
+  const { tx, now } = write;
+  const wanted = (input.permissions ?? []).filter(isPermission);
+  const { name: formerName } = await lockOwnRole(write, roleId, ifVersion, wanted);
   const rows = await tx.rolePermission.findMany({
     where: { roleId },
     select: { permission: true },
   });
   const former = rows.map(({ permission }) => permission);
-  const wanted = (input.permissions ?? []).filter(isPermission);
-  requireAllRights(viewer, [...(await rightsOfHolders(tx, roleId)), ...wanted]);
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, input, roleId);
   reader.check();
@@ -154,8 +158,8 @@ export async function updateRole(
 
 /**
  * Deletes a role that nobody has; it cannot be assigned until the write ends. `readRole` is called before.
- * Throws NotFound; Refused for a built-in role and for one that users have; Unauthorized if it has permissions
- * that the caller lacks.
+ * Throws NotFound; Unauthorized if it has permissions that the caller lacks; Conflict; Refused for a built-in role and for
+ * one that users have.
  */
 export async function deleteRole<Role>(
   write: Write,
@@ -163,10 +167,8 @@ export async function deleteRole<Role>(
   ifVersion: number | null | undefined,
   readRole: () => Promise<Role>,
 ): Promise<Role> {
-  const { tx, viewer } = write;
-  const name = await lockOwnRole(write, roleId, ifVersion);
-  const permissions = await rightsOfHolders(tx, roleId);
-  requireAllRights(viewer, permissions);
+  const { tx } = write;
+  const { name, rights: permissions } = await lockOwnRole(write, roleId, ifVersion);
   const given = await tx.userRole.findFirst({ where: { roleId }, select: { userId: true } });
   if (given) throw Refused.act({ base: [sentences.inUse] });
   const role = await readRole();

@@ -96,9 +96,9 @@ export async function createUser(write: Write, input: UserInput): Promise<bigint
 
 /**
  * Updates a user. The given roles replace the previous ones.
- * Throws NotFound, Conflict, Unauthorized where the previous or the new roles have permissions that the caller lacks, else
+ * Throws NotFound, Unauthorized where the previous or the new roles have permissions that the caller lacks, Conflict, else
  * Invalid.
- * Decision: A29, N70.
+ * Decision: A24, A29, N70.
  */
 export async function updateUser(
   write: Write,
@@ -112,7 +112,6 @@ export async function updateUser(
     where: { id: userId },
     select: { email: true, name: true, lockVersion: true },
   });
-  requireVersion(before, ifVersion);
   const given = await rolesOf(tx, userId);
   const former = given.map(({ id }) => id);
   const roles: NamedRoles =
@@ -120,6 +119,7 @@ export async function updateUser(
   const added = roles.ids.filter((id) => !former.includes(id));
   const removed = former.filter((id) => !roles.ids.includes(id));
   requireAllRights(viewer, await rightsOfRoles(tx, [...former, ...added]));
+  requireVersion(before, ifVersion);
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, input, userId);
   if (roles.message !== undefined) reader.note('roles', roles.message);
@@ -145,8 +145,8 @@ export async function updateUser(
 
 /**
  * Disables a user, whose keys stop working, or enables the user again. Repeating it keeps the time.
- * Throws NotFound, Unauthorized if the user has permissions that the caller lacks.
- * Decision: A8, N70.
+ * Throws NotFound, Unauthorized if the user has permissions that the caller lacks, Conflict.
+ * Decision: A8, A24, N70.
  */
 export async function setDisabled(
   write: Write,
@@ -156,11 +156,11 @@ export async function setDisabled(
 ): Promise<void> {
   const { tx, now, viewer } = write;
   if (!(await lockUser(tx, userId))) throw new NotFound();
+  requireAllRights(viewer, await rightsOfUser(tx, userId));
   if (ifVersion != null) {
     const select = { lockVersion: true } as const;
     requireVersion(await tx.user.findUniqueOrThrow({ where: { id: userId }, select }), ifVersion);
   }
-  requireAllRights(viewer, await rightsOfUser(tx, userId));
   const { count } = await tx.user.updateMany({
     where: { id: userId, disabledAt: isDisabled ? null : { not: null } },
     data: {

@@ -3,7 +3,7 @@ import type { Database } from '../../prisma/database.ts';
 import { schema } from '../../schema/index.ts';
 import { readState } from '../contract/database-state.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { adminViewer, run } from '../support/graphql.ts';
+import { adminViewer, run, viewerWith } from '../support/graphql.ts';
 import { type Ground, groundOf } from './locks/ground.ts';
 import { writes } from './locks/writes.ts';
 
@@ -23,12 +23,12 @@ const argumentsOf = (field: string) => mutations.find(({ name }) => name === fie
 const takesVersion = (field: string): boolean =>
   argumentsOf(field).some(({ name }) => name === 'ifVersion');
 
-async function send(field: string, variables: Row) {
+async function send(field: string, variables: Row, viewer = adminViewer) {
   const sent = argumentsOf(field).filter(({ name }) => name in variables);
   const head = sent.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
   const args = sent.map(({ name }) => `${name}: $${name}`).join(', ');
   const document = `mutation (${head}) { ${field}(${args}) { __typename userErrors { code field message lockVersion } } }`;
-  return run(database.client, adminViewer, document, variables);
+  return run(database.client, viewer, document, variables);
 }
 
 /** Versions are counted up from 0. */
@@ -98,3 +98,28 @@ test('a stale version of a record inside another is named by its path, and nothi
   ]);
   expect(await readState(database.client)).toEqual(before);
 });
+
+const ofUsersAndRoles = writes.filter(
+  ([field]) => takesVersion(field) && /(?:User|Role)$/.test(field),
+);
+
+test.each(ofUsersAndRoles)(
+  '%s with a stale ifVersion by who lacks rights of the user or role is UNAUTHORIZED, and tells no version (A24)',
+  async (field, _locks, given) => {
+    const variables = (await given(ground)) as Row;
+    const permissions = { create: { permission: 'orders.index' } };
+    const role = (variables['id'] ?? null) as string | null;
+    if (role !== null) {
+      await database.client.role.update({ where: { id: BigInt(role) }, data: { permissions } });
+    } else {
+      const { id = '0' } = variables['by'] as { readonly id?: string };
+      const lister = { create: { name: `lister_${field.toLowerCase()}`, permissions } };
+      await database.client.userRole.create({
+        data: { user: { connect: { id: BigInt(id) } }, role: lister },
+      });
+    }
+    const clerk = viewerWith(null, 'users.*', 'roles.*');
+    const { errors } = await send(field, { ...variables, ifVersion: stale }, clerk);
+    expect(errors).toEqual([{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }]);
+  },
+);
