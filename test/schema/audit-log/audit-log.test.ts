@@ -477,6 +477,10 @@ describe('N76: entries', () => {
     const change = store.db.auditEntry.update({ where: { id }, data: { address: 'x' } });
     await expect(change).rejects.toThrow();
     await expect(store.db.auditEntry.delete({ where: { id } })).rejects.toThrow();
+    for (const what of ['audit_entries', 'users, audit_entries CASCADE']) {
+      const all = store.db.$executeRawUnsafe(`TRUNCATE ${what}`);
+      await expect(all).rejects.toThrow('Entries of the audit log are never changed.');
+    }
     expect(await store.db.auditEntry.count({ where: { id } })).toBe(1);
     const entry = { actor: 'user', action: 'x', subjectType: 'User', changes: {} };
     const day = (days: number) => new Date(Date.now() - days * 86_400_000);
