@@ -1,17 +1,31 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { refuse } from './refusals.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
-/** A name, an IPv4 or a bracketed IPv6 address, and a port, as in RFC 9112 and 3986. */
+/** A bracketed IPv6 address, or labels of letters, digits and inner hyphens; and a port. */
 const shape =
-  /^(?:\[(?<address>[\da-f:.]{2,45})\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2}){1,255})(?::(?<port>\d{0,5}))?$/i;
+  /^(?:\[(?<address>[\da-f:.]{2,45})\]|(?<name>\w+(?:-+\w+)*(?:\.\w+(?:-+\w+)*)*)\.?)(?::(?<port>\d{0,5}))?$/i;
 
-/** Whether a text is a valid `Host`. */
+/** The longest name, and the longest of its labels, in characters. */
+const most = { ofName: 253, ofLabel: 63 } as const;
+
+/** Whether a name can be one: what ends in a number is an IPv4 address. */
+const isName = (name: string): boolean =>
+  name.length <= most.ofName &&
+  name.split('.').every(({ length }) => length <= most.ofLabel) &&
+  (isIPv4(name) || !/(?:^|\.)\d+$/.test(name));
+
+/**
+ * Whether a text is a valid `Host`: a name of DNS, where underscores are common too, or an address, and a port, as in
+ * RFC 9112 and 1123. An empty port is none.
+ */
 function isHost(text: string): boolean {
   const { groups } = shape.exec(text) ?? {};
-  if (!groups || Number(groups['port'] ?? '') > 65_535) return false;
-  return groups['address'] === undefined || isIPv6(groups['address']);
+  if (!groups) return false;
+  const { address, name = '', port = '' } = groups;
+  if (port !== '' && (Number(port) === 0 || Number(port) > 65_535)) return false;
+  return address === undefined ? isName(name) : isIPv6(address);
 }
 
 /** Every value of `Host` as sent; Node itself returns the first one. */

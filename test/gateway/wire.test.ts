@@ -88,6 +88,17 @@ describe('what never becomes a request (A28)', () => {
     ['a broken address', 'Host: [::1\r\n'],
     ['an impossible address', 'Host: [1:2:3]\r\n'],
     ['a broken percent sequence', 'Host: a%zz\r\n'],
+    ['a sequence that no name has', 'Host: a%20b\r\n'],
+    ['an empty label', 'Host: a..b\r\n'],
+    ['nothing before a dot', 'Host: .a\r\n'],
+    ['a hyphen', 'Host: -\r\n'],
+    ['a hyphen first', 'Host: -a.b\r\n'],
+    ['a hyphen last', 'Host: a-.b\r\n'],
+    ['the port 0', 'Host: a:0\r\n'],
+    ['an IPv4 address of five parts', 'Host: 1.2.3.4.5\r\n'],
+    ['an IPv4 address beyond all', 'Host: 256.1.1.1:80\r\n'],
+    ['a label of 64 letters', `Host: ${'a'.repeat(64)}.b\r\n`],
+    ['a name of 254 letters', `Host: ${'a.'.repeat(126)}bb\r\n`],
   ])('safety, small: a Host that is none is refused: %s', async (_title, host) => {
     const answer = await send(`GET /livez HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
     expect([answer.status, answer.json]).toEqual([400, { error: 'The request is not valid.' }]);
@@ -100,7 +111,11 @@ describe('what never becomes a request (A28)', () => {
     '[::1]:3000',
     '[::ffff:1.2.3.4]',
     'a_b.c:',
-    'a%20b',
+    'a.b.',
+    'a--b.c-d.example',
+    'xn--bcher-kva.example',
+    '7.example',
+    `${'a'.repeat(63)}.b`,
   ])('a Host that can be one is taken: %s', async (host) => {
     const answer = await send(`GET /livez HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(answer.status).toBe(200);
