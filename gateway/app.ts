@@ -4,6 +4,7 @@ import type { RestParts } from '../rest/index.ts';
 import { type Context, isKnownToken, type Viewer } from '../schema/index.ts';
 import { createAdmit } from './operations/admission.ts';
 import { boundAnswers } from './passage/answer-budget.ts';
+import { awaitedBody } from './passage/awaited-body.ts';
 import { addressReader } from './passage/client-address.ts';
 import { compression } from './passage/compression.ts';
 import { createExecute, type Execution, showErrors } from './operations/execute.ts';
@@ -75,6 +76,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   const app = new Koa<RequestState>();
   app.context.onerror = answerCrash(parts);
   app.use(requestLog(parts.log, addressReader(trustedProxies), metrics?.requestAnswered));
+  app.use(awaitedBody);
   app.use(endUnreadBody);
   app.use(closeWhenDraining(parts.lifecycle));
   app.use(headers);

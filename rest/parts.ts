@@ -6,6 +6,8 @@ import type { GivenAnswer, KeptAnswer, KeyedRequest } from './answer/repetition.
 export interface RestState {
   requestId: string;
   credentials: { key: string | null; orderToken: string | null };
+  /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
+  askForBody?: () => void;
   /** The pattern of the route table, recorded for logs and metrics. */
   route?: string;
   /**

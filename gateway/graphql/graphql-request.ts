@@ -38,6 +38,8 @@ function unreadable(error: unknown): GraphQLError {
 const badInput = (text: string): GraphQLError =>
   new GraphQLError(text, { extensions: { code: 'BAD_USER_INPUT' } });
 
+type RequestSource = Pick<GatewayContext, 'method' | 'req' | 'query' | 'state'>;
+
 /** The members of a GraphQL request, as sent: Yoga checks the types of the others than the name. */
 export type GraphQLRequest = Readonly<Record<string, unknown>>;
 
@@ -48,11 +50,13 @@ export type GraphQLRequest = Readonly<Record<string, unknown>>;
  * Decision: A28, A35, A38.
  */
 export async function readGraphQLRequest(
-  { method, req, query }: Pick<GatewayContext, 'method' | 'req' | 'query'>,
+  { method, req, query, state }: RequestSource,
   mostBytes?: number,
 ): Promise<GraphQLRequest> {
   try {
-    return method === 'POST' ? named(await readJsonBody(req, mostBytes)) : readQuery(query);
+    return method === 'POST'
+      ? named(await readJsonBody({ req, state }, mostBytes))
+      : readQuery(query);
   } catch (error) {
     throw unreadable(error);
   }
@@ -104,12 +108,11 @@ export const probe: GraphQLRequest = { query: '{ __typename }' };
 
 /**
  * Whether the request of an unknown caller is nothing but `{ __typename }`, as health probes send it. Reads at
- * most a kibibyte.
+ * most a kibibyte, and asks for nothing.
  * Decision: A48, N5.
  */
-export async function isProbe(
-  ctx: Pick<GatewayContext, 'method' | 'req' | 'query'>,
-): Promise<boolean> {
+export async function isProbe(ctx: RequestSource): Promise<boolean> {
+  if (ctx.state.askForBody) return false;
   try {
     const { query } = await readGraphQLRequest(ctx, probeBytes);
     return typeof query === 'string' && query.length <= probeBytes && asksForTypename(query);

@@ -18,6 +18,8 @@ export interface RequestState {
   credentials: Credentials;
   /** The client's address, behind trusted proxies; absent within the program. Decision: P33. */
   address?: string;
+  /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
+  askForBody?: () => void;
   /** The route pattern that matches the path; absent for unknown paths. */
   route?: string;
   cost?: RequestCost;

@@ -8,14 +8,15 @@ const bounds = { lingerMs: 500, lingerBytes: 1_048_576 } as const;
  * Handles the rest of a body that was not read when the response is complete, because the request was refused
  * or the body is not needed. Most such bodies are already in flight: they are discarded, the client can read
  * the response, and the connection is kept. A longer one closes its connection: what follows would be waited
- * for, or taken for a request.
+ * for, or taken for a request. So does one that the client was not asked for, at once.
  */
 export const endUnreadBody: GatewayMiddleware = async function endUnreadBody(ctx, next) {
   try {
     await next();
   } finally {
-    const { req } = ctx;
-    const isThere = req.complete || req.destroyed || (await isThrownAway(req));
+    const { req, state } = ctx;
+    const isThere =
+      req.complete || req.destroyed || (!state.askForBody && (await isThrownAway(req)));
     if (!isThere) ctx.set('Connection', 'close');
   }
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { keepBodiesAwaited } from '../passage/awaited-body.ts';
 import { protectiveHeaders } from '../passage/headers.ts';
 import { refusals, type RefusalStatus } from '../passage/refusals.ts';
 import type { Log } from '../passage/request-log.ts';
@@ -23,6 +24,7 @@ export function answerWireFailures(server: Server, log: Log): void {
   server.prependListener('request', note);
   // an expectation that Node does not know is no reason to refuse
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  keepBodiesAwaited(server);
   server.on('connect', (_request, socket: Duplex) => {
     refuseOnWire(socket, 405, log);
   });

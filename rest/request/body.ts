@@ -11,6 +11,13 @@ import { RequestFailure } from './request-failure.ts';
 /** Maximum size of a body in bytes, as sent and after decompression. Decision: A35. */
 const maximumBytes = 1_048_576;
 
+/** Where a body is read from. */
+export interface BodySource {
+  readonly req: IncomingMessage;
+  /** `askForBody` is there while the client waits to be asked for the body. */
+  readonly state: { readonly askForBody?: () => void };
+}
+
 type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
 const decoders: ReadonlyMap<string, Decode> = new Map([
@@ -19,8 +26,10 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-async function readSent(req: IncomingMessage, limit: number): Promise<Buffer> {
+async function readSent({ req, state }: BodySource, limit: number): Promise<Buffer> {
+  if (Number(req.headers['content-length']) > limit) throw new RequestFailure('tooLarge');
   try {
+    state.askForBody?.();
     return await getRawBody(req, { limit, length: req.headers['content-length'] ?? null });
   } catch (error) {
     const status = error instanceof Error && 'status' in error ? error.status : undefined;
@@ -41,12 +50,13 @@ async function decodeBytes(decode: Decode, bytes: Buffer, most: number): Promise
   }
 }
 
-async function readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
+async function readBytes(source: BodySource, most: number): Promise<Buffer> {
+  const { req } = source;
   const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const isPlain = coding === '' || coding === 'identity';
   const decode = decoders.get(coding);
   if (!isPlain && !decode) throw new RequestFailure('contentCoding');
-  const bytes = await readSent(req, most);
+  const bytes = await readSent(source, most);
   return decode && bytes.length > 0 ? decodeBytes(decode, bytes, most) : bytes;
 }
 
@@ -79,9 +89,10 @@ function readForm(text: string): Record<string, unknown> {
  * Throws RequestFailure.
  * Decision: F6, F8, F13, A28, A35.
  */
-export async function readBody(req: IncomingMessage): Promise<Record<string, unknown> | undefined> {
+export async function readBody(source: BodySource): Promise<Record<string, unknown> | undefined> {
+  const { req } = source;
   if (!typeIs.hasBody(req) || req.headers['content-length'] === '0') return undefined;
-  const bytes = await readBytes(req, maximumBytes);
+  const bytes = await readBytes(source, maximumBytes);
   if (bytes.length === 0) return undefined;
   const mediaType = readMediaType(req.headers['content-type'] ?? '');
   return mediaType === 'json' ? readJsonObject(readText(bytes)) : readForm(readText(bytes));
@@ -94,12 +105,12 @@ export async function readBody(req: IncomingMessage): Promise<Record<string, unk
  * Decision: A28, A35.
  */
 export async function readJsonBody(
-  req: IncomingMessage,
+  source: BodySource,
   most = maximumBytes,
 ): Promise<Record<string, unknown>> {
-  const header = req.headers['content-type'] ?? '';
+  const header = source.req.headers['content-type'] ?? '';
   if (header.trim() === '' || readMediaType(header) !== 'json') {
     throw new RequestFailure('mediaType');
   }
-  return readJsonObject(readText(await readBytes(req, most)));
+  return readJsonObject(readText(await readBytes(source, most)));
 }

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { readBody } from './body.ts';
+import { type BodySource, readBody } from './body.ts';
 import { type Pair, readBrackets, readPairs } from './brackets.ts';
 import type { FormName } from './form-name.ts';
 import { prefersStrict } from './prefer.ts';
@@ -31,10 +30,9 @@ export interface RestRequest {
 }
 
 /** The parts of Koa's context that a request is read from. */
-interface RequestSource {
+interface RequestSource extends BodySource {
   readonly method: string;
   readonly querystring: string;
-  readonly req: IncomingMessage;
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -88,7 +86,7 @@ export async function readRequest(
   }
 
   const { method, querystring, req } = source;
-  const body = isBodiless(method) ? undefined : await attempt(() => readBody(req), undefined);
+  const body = isBodiless(method) ? undefined : await attempt(() => readBody(source), undefined);
   const queryPairs = await attempt(() => readPairs(querystring), []);
   const query = await attempt(() => readBrackets(queryPairs), {});
   return {

@@ -13,7 +13,7 @@ let requests: RestRequest[] = [];
 beforeAll(async () => {
   server = createServer((req, res) => {
     const { method = '', url = '' } = req;
-    const source = { method, querystring: url.split('?')[1] ?? '', req };
+    const source = { method, querystring: url.split('?')[1] ?? '', req, state: {} };
     void readRequest(source, { path: '/api/orders', suffix: 'json' }, 'newer', { order: 'R1' })
       .then((request) => {
         requests.push(request);
