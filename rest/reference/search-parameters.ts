@@ -5,7 +5,7 @@ import { inputOf } from '../variables/route-search.ts';
 import { type Root, roots } from '../search/parameters.ts';
 import { sortFields } from '../search/sort.ts';
 import { spellings } from '../search/spellings.ts';
-import { searchableNames, type SearchableNames } from '../search/whitelist.ts';
+import { searchableNames, type SearchableNames, whitelistOf } from '../search/whitelist.ts';
 import type { CompleteExamples } from './examples/index.ts';
 import {
   type Example,
@@ -26,6 +26,15 @@ function listNames({ attributes, associations }: SearchableNames): string[] {
     return `After \`${name}_\`: ${quoteAll([...inner.attributes, ...further])}.`;
   });
   return [`Attributes: ${quoteAll(attributes)}.`, ...beside];
+}
+
+/** The keys of `s`: all names but those of associations without a key, which are lists. */
+function sortsIn({ associations }: SearchableNames, sorts: ReadonlySet<string>): string {
+  const lists = Object.entries(associations)
+    .filter(([name, inner]) => !inner.attributes.some((at) => sorts.has(`${name}_${at}`)))
+    .map(([name]) => `${name}_`);
+  const except = lists.length > 0 ? `, but none after ${quoteAll(lists)}` : '';
+  return `Keys of \`s\`, with \`asc\` or \`desc\` behind them: the same attributes${except}.`;
 }
 
 const predicates = [...new Set(spellings.q.map(({ spellings: [first = ''] }) => first))].sort();
@@ -57,12 +66,13 @@ export function describeConditions(
 ): readonly [name: string, Schema] | undefined {
   if (!list) return undefined;
   const filter = inputOf(schema, operation, 'filter');
-  const sorts = [...sortFields(inputOf(schema, operation, 'sort'), new Set()).keys()];
+  const names = searchableNames(filter);
+  const sorts = sortFields(inputOf(schema, operation, 'sort'), whitelistOf(filter, new Set()));
   const description = [
     'Conditions as `<attribute>_<predicate>`, and the order of the list as `s`.',
-    ...listNames(searchableNames(filter)),
+    ...listNames(names),
     `Predicates: ${quoteAll(predicates)}.`,
-    `Keys of \`s\`, with \`asc\` or \`desc\` behind them: ${quoteAll(sorts)}.`,
+    sortsIn(names, new Set(sorts.keys())),
   ].join('\n\n');
   const value = { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } };
   const name = filter.name.replace(/Filter(Input)?$/, 'Conditions');

@@ -72,7 +72,7 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
     return term ? [{ parameter, term }] : [];
   });
   const filter = joinRoots(asked, report);
-  const keys = readSort(tree, () => sortFields(sortType, hidden), report);
+  const keys = readSort(tree, () => sortFields(sortType, whitelist), report);
   const sort = keys.length > 0 ? keys : defaults.sort;
   return conclude(report, {
     ...(filter && { filter }),

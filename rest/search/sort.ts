@@ -2,7 +2,7 @@ import { getNamedType, type GraphQLInputObjectType, isEnumType } from 'graphql';
 import { isBlankText } from '../words/texts.ts';
 import { lastText, listEntries, type Parameter, type Root, roots } from './parameters.ts';
 import type { SearchReport } from './report.ts';
-import { graphOnly } from './whitelist.ts';
+import type { Whitelist } from './whitelist.ts';
 
 const maximumKeys = 10;
 const maximumLength = 1000;
@@ -21,10 +21,13 @@ export const youngestFirst: readonly SortKey[] = [
   { field: 'ID', direction: 'DESC' },
 ];
 
-/** The sort keys of a list by REST name, from the enum of its sort input. Decision: S22, S33. */
+/**
+ * The sort keys of a list by REST name, from the enum of its sort input: those that the caller can also search by.
+ * Decision: S22, S25, S33.
+ */
 export function sortFields(
   sortType: GraphQLInputObjectType,
-  hidden: ReadonlySet<string>,
+  whitelist: Whitelist,
 ): ReadonlyMap<string, string> {
   const { field } = sortType.getFields();
   const names = field && getNamedType(field.type);
@@ -33,7 +36,7 @@ export function sortFields(
     names
       .getValues()
       .map(({ name }) => [name.toLowerCase(), name] as const)
-      .filter(([name]) => !hidden.has(name) && !graphOnly.has(name)),
+      .filter(([name]) => whitelist(name) !== undefined),
   );
 }
 

@@ -42,7 +42,7 @@ function readKind(type: GraphQLInputObjectType): Pick<Attribute, 'kind' | 'value
   return isEnumType(words) ? { kind: 'state', values: valuesByWord(words) } : undefined;
 }
 
-/** REST names of what GraphQL alone is searched and sorted by, since REST shows none of it. Decision: S20. */
+/** REST names of what GraphQL alone is searched and sorted by, in whatever record, since REST shows none of it. Decision: S20. */
 export const graphOnly: ReadonlySet<string> = new Set(['external_refs', 'stock_updated_at']);
 
 type Association = readonly [name: string, type: GraphQLInputObjectType, field: string];

@@ -2,7 +2,7 @@ import { attributeList, id, one, part, ref, state, time } from '../search/attrib
 import { InventoryUnitState } from '../states.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
 
-const order = { table: 'orders', column: 'order_id' };
+const order = { table: 'orders', column: 'order_id', always: true };
 
 export const inventoryUnitAttributes = attributeList(
   'InventoryUnit',
@@ -16,5 +16,5 @@ export const inventoryUnitAttributes = attributeList(
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },
-  { variant: one(variantAttributes, 'variant_id', part) },
+  { variant: one(variantAttributes, 'variant_id', part, { always: true }) },
 );

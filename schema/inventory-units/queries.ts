@@ -19,10 +19,9 @@ import { InventoryUnit } from './inventory-unit.ts';
 const inventoryUnitSearch = searchable(
   attributeList('InventoryUnit', 'inventory_units', inventoryUnitAttributes.attributes, {
     ...inventoryUnitAttributes.associations,
-    order: one(orderAttributes, 'order_id', leadsTo.order),
+    order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
     shipment: one(shipmentAttributes, 'shipment_id', leadsTo.shipment),
   }),
-  ['order.number', 'shipment.number', 'shipment.state', 'variant.sku', 'variant.product.name'],
 );
 
 const InventoryUnitConnection = connectionOf(InventoryUnit, 'inventory units');

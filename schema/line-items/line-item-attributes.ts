@@ -1,7 +1,7 @@
 import { attributeList, id, money, one, part, ref, time, whole } from '../search/attributes.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
 
-const order = { table: 'orders', column: 'order_id' };
+const order = { table: 'orders', column: 'order_id', always: true };
 
 export const lineItemAttributes = attributeList(
   'LineItem',
@@ -15,5 +15,5 @@ export const lineItemAttributes = attributeList(
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },
-  { variant: one(variantAttributes, 'variant_id', part) },
+  { variant: one(variantAttributes, 'variant_id', part, { always: true }) },
 );

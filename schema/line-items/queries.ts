@@ -16,10 +16,9 @@ import { LineItem } from './line-item.ts';
 const lineItemSearch = searchable(
   attributeList('LineItem', 'line_items', lineItemAttributes.attributes, {
     ...lineItemAttributes.associations,
-    order: one(orderAttributes, 'order_id', leadsTo.order),
+    order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
     inventoryUnits: many(inventoryUnitAttributes, 'line_item_id', leadsTo.inventoryUnits),
   }),
-  ['variant.sku', 'variant.product.name'],
 );
 
 const LineItemConnection = connectionOf(LineItem, 'line items');

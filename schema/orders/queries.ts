@@ -46,12 +46,6 @@ export const orderSearch = searchable(
       payments: many(paymentAttributes, 'order_id', part),
     },
   ),
-  [
-    'user.email',
-    ...['billAddress', 'shipAddress'].flatMap((address) =>
-      ['firstname', 'lastname', 'city', 'zipcode'].map((field) => `${address}.${field}`),
-    ),
-  ],
 );
 
 const OrderConnection = connectionOf(Order, 'orders');

@@ -2,7 +2,7 @@ import { isShown } from '../shown.ts';
 import { attributeList, id, money, ref, state, text, time } from '../search/attributes.ts';
 import { PaymentState } from '../states.ts';
 
-const order = { table: 'orders', column: 'order_id' };
+const order = { table: 'orders', column: 'order_id', always: true };
 
 /**
  * Attributes that payments are searched by; the response code requires permission to update payments.

@@ -15,7 +15,7 @@ import { Payment, PaymentMethod } from './payment.ts';
 /** What lists of payments can be searched and sorted by. Decision: S20. */
 const paymentSearch = searchable(
   attributeList('Payment', 'payments', paymentAttributes.attributes, {
-    order: one(orderAttributes, 'order_id', leadsTo.order),
+    order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
   }),
 );
 

@@ -40,7 +40,7 @@ export const addressAttributes = attributeList(
     stateId: id('state_id', { nullable: true }),
   },
   {
-    country: one(countryAttributes, 'country_id', part),
+    country: one(countryAttributes, 'country_id', part, { always: true }),
     state: one(stateAttributes, 'state_id', part),
   },
 );
@@ -55,5 +55,5 @@ export const countryList = attributeList('Country', 'countries', countryAttribut
  * Decision: S20, S33.
  */
 export const stateList = attributeList('CountryState', 'states', stateAttributes.attributes, {
-  country: one(countryAttributes, 'country_id', leadsTo.country),
+  country: one(countryAttributes, 'country_id', leadsTo.country, { always: true }),
 });

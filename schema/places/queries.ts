@@ -12,7 +12,7 @@ import { countryList, stateList } from './place-attributes.ts';
 import { Address, Country, State } from './place.ts';
 
 const countrySearch = searchable(countryList);
-const stateSearch = searchable(stateList, ['country.name', 'country.iso']);
+const stateSearch = searchable(stateList);
 
 const byName = [{ field: 'name' }, { field: 'id' }] as const;
 

@@ -30,7 +30,6 @@ export interface Attribute {
   /** Joins to the row with the column; none means the record itself. */
   readonly through: readonly Join[];
   readonly nullable: boolean;
-  readonly sortable: boolean;
   /** Equality ignores case: the column is compared by lower(), or is stored in upper case. Decision: S15. */
   readonly fold?: 'lower' | 'upper';
   readonly words?: Words;
@@ -91,7 +90,6 @@ const attribute =
     column,
     through: [],
     nullable: false,
-    sortable: true,
     ...options,
   });
 
@@ -110,13 +108,13 @@ export const id = attribute('id');
 export const ref = attribute('ref');
 export const flag = attribute('flag');
 
-/** The record that `column` points to. */
+/** The record that `column` points to; `always` if the column is never NULL. */
 export const one = (
   list: AttributeList,
   column: string,
   edge: Edge,
-  orElse?: Join['orElse'],
-): Association => ({ list, join: { kind: 'one', column, ...(orElse && { orElse }) }, edge });
+  join: Pick<Join, 'always' | 'orElse'> = {},
+): Association => ({ list, join: { kind: 'one', column, ...join }, edge });
 
 /** The records whose `column` points to this one. */
 export const many = (

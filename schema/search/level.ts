@@ -4,7 +4,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 export interface Join {
   readonly table: string;
   readonly column: string;
-  /** The other row always exists, so that an index on it can order the rows. */
+  /** The other row exists for every row of `from`, so that an index on it can order the rows. */
   readonly always?: boolean;
   /** Where the id is while `column` is NULL: in a column of another row. */
   readonly orElse?: { readonly through: readonly Join[]; readonly column: string };
@@ -27,12 +27,15 @@ export class Level {
   readonly table: string;
   readonly alias: string;
   readonly aliases: Aliases;
+  /** The row itself, and rows that exist for each such row. */
+  private readonly certain: Set<string>;
   private readonly joins = new Map<string, { alias: string; sql: Prisma.Sql }>();
 
   constructor(table: string, aliases = new Aliases()) {
     this.table = table;
     this.aliases = aliases;
     this.alias = aliases.next();
+    this.certain = new Set([this.alias]);
   }
 
   /** The alias of the row reached from `from` by the joins, which are added on first use. */
@@ -45,7 +48,9 @@ export class Level {
       let join = this.joins.get(key);
       if (!join) {
         const alias = this.aliases.next();
-        const kind = always && at === this.alias ? 'INNER' : 'LEFT';
+        const isCertain = always === true && this.certain.has(at);
+        if (isCertain) this.certain.add(alias);
+        const kind = isCertain ? 'INNER' : 'LEFT';
         join = {
           alias,
           sql: Prisma.raw(`${kind} JOIN ${table} ${alias} ON ${alias}.id = ${id}`),

@@ -24,7 +24,7 @@ const sortedCharacters = 1000;
 /**
  * The keys of an order, each once: those of the sort, with `id` appended so that pages never overlap. What
  * follows an `id` decides nothing.
- * Throws Invalid naming a key that does not exist for the caller.
+ * Throws Invalid naming every key that does not exist for the caller.
  * Decision: S20, S24 to S27.
  */
 export function orderKeys(
@@ -36,13 +36,16 @@ export function orderKeys(
   const first = sorts.filter(
     (sort, index) => sorts.findIndex(({ field }) => field === sort.field) === index,
   );
+  const unseen = first.filter(({ field }) => !isSortable(searchable, field, compilation));
+  if (unseen.length > 0) {
+    throw new Invalid(
+      Object.fromEntries(unseen.map(({ field }) => [`sort.${field}`, ['is not sortable']])),
+    );
+  }
   const keys = first.map(({ field, direction }): OrderKey => {
     const sortable = searchable.sorts[field];
     if (!sortable) throw new RangeError(`No sort key ${field}.`);
     const { attribute, through } = sortable;
-    if (!isSortable(searchable, field, compilation)) {
-      throw new Invalid({ [`sort.${field}`]: ['is not sortable'] });
-    }
     const whole = valueSql(level, attribute, level.reach(through));
     const { kind } = attribute;
     const value =
@@ -64,7 +67,7 @@ export function orderKeys(
 }
 
 const canBeNull = (attribute: Attribute, through: readonly Join[]): boolean =>
-  attribute.nullable || through.length > 0 || attribute.through.some(({ always }) => !always);
+  attribute.nullable || [...through, ...attribute.through].some(({ always }) => !always);
 
 export const towards = ({ direction }: OrderKey, reading: ReadingDirection): 'ASC' | 'DESC' =>
   (direction === 'ASC') === (reading === 'forwards') ? 'ASC' : 'DESC';

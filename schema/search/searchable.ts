@@ -51,9 +51,9 @@ const upperSnake = (camel: string): string =>
 const spaced = (camel: string): string =>
   camel.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** `user.email` as the name of a sort key: `userEmail`. */
-const joined = (path: string): string =>
-  path.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
+/** The name of a sort key through a record: `email` of `user` is `userEmail`. */
+const joined = (step: string, name: string): string =>
+  `${step}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /**
  * The description of a sort key through other records says whose field it is: `variant.product.name` is "`name`
@@ -64,25 +64,35 @@ const sortValue = (value: string, path: readonly string[]) => {
   return { value, ...(owners && { description: `\`${path.at(-1) ?? ''}\` of its ${owners}.` }) };
 };
 
-/** The sort keys of a list's own attributes. */
-function ownSorts({ attributes }: AttributeList): Record<string, SortKey> {
-  const sortable = Object.entries(attributes).filter(([, attribute]) => attribute.sortable);
-  return Object.fromEntries(
-    sortable.map(([name, attribute]) => [name, { attribute, through: [], path: [name] }]),
-  );
+/**
+ * The sort keys of a list: its attributes, and those of each record that it has one of, as far as searches lead. Of two
+ * with one name the nearer is meant, as in searches: `variantId` is no key of the variant.
+ * Decision: S25.
+ */
+function sortsOf(list: AttributeList): Record<string, SortKey> {
+  const further = Object.entries(list.associations).flatMap(([step, { list: other, join }]) => {
+    if (join.kind !== 'one') return [];
+    return Object.entries(sortsOf(other)).map(([name, { attribute, through, path }]) => [
+      joined(step, name),
+      { attribute, through: [{ ...join, table: other.table }, ...through], path: [step, ...path] },
+    ]);
+  });
+  const own = Object.entries(list.attributes).map(([name, attribute]) => [
+    name,
+    { attribute, through: [], path: [name] },
+  ]);
+  return Object.fromEntries([...further, ...own]) as Record<string, SortKey>;
 }
 
 /** A list that is never searched, only listed. */
-export const onlyListed = (list: AttributeList): Searchable => ({ list, sorts: ownSorts(list) });
+export const onlyListed = (list: AttributeList): Searchable => ({ list, sorts: sortsOf(list) });
 
 /**
- * Defines the `<Name>Filter`, `<Name>SortField` and `<Name>Sort` inputs of a list from its whitelist. Its own
- * attributes can be sorted by unless marked; `furtherSorts` are paths through associations to one record.
- * Decision: S20, S22, S33.
+ * Defines the `<Name>Filter`, `<Name>SortField` and `<Name>Sort` inputs of a list from its whitelist.
+ * Decision: S20, S22, S25, S33.
  */
-export function searchable(list: AttributeList, furtherSorts: readonly string[] = []) {
-  const sorts = ownSorts(list);
-  for (const path of furtherSorts) sorts[joined(path)] = followPath(list, path);
+export function searchable(list: AttributeList) {
+  const sorts = sortsOf(list);
 
   const filter = builder.inputRef<Filter>(`${list.name}Filter`);
   filter.implement({
@@ -122,20 +132,3 @@ const SortDirection = builder.enumType('SortDirection', {
     DESC: { description: 'Descending: from large to small, from late to early.' },
   },
 });
-
-function followPath(list: AttributeList, path: string): SortKey {
-  const steps = path.split('.');
-  const last = steps.pop() ?? '';
-  const through: Join[] = [];
-  let at = list;
-  for (const step of steps) {
-    const association = at.associations[step];
-    if (association?.join.kind !== 'one')
-      throw new Error(`${list.name} has no record ${step} to sort by.`);
-    through.push({ table: association.list.table, column: association.join.column });
-    at = association.list;
-  }
-  const attribute = at.attributes[last];
-  if (!attribute) throw new Error(`${list.name} has no sort path ${path}.`);
-  return { attribute, through, path: path.split('.') };
-}

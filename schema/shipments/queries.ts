@@ -24,14 +24,15 @@ import { ShippingMethod } from './shipping-method.ts';
 const shipmentSearch = searchable(
   attributeList('Shipment', 'shipments', shipmentAttributes.attributes, {
     ...shipmentAttributes.associations,
-    order: one(orderAttributes, 'order_id', leadsTo.order),
+    order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
     address: one(addressAttributes, 'address_id', part, {
-      through: [{ table: 'orders', column: 'order_id' }],
-      column: 'ship_address_id',
+      orElse: {
+        through: [{ table: 'orders', column: 'order_id', always: true }],
+        column: 'ship_address_id',
+      },
     }),
     inventoryUnits: many(inventoryUnitAttributes, 'shipment_id', leadsTo.inventoryUnits),
   }),
-  ['order.number', 'order.email', 'order.createdAt', 'order.completedAt', 'shippingMethod.name'],
 );
 
 const ShipmentConnection = connectionOf(Shipment, 'shipments');

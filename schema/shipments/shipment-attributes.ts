@@ -11,8 +11,8 @@ import {
 } from '../search/attributes.ts';
 import { ShipmentState } from '../states.ts';
 
-const order = { table: 'orders', column: 'order_id' };
-const stockLocation = { table: 'stock_locations', column: 'stock_location_id' };
+const order = { table: 'orders', column: 'order_id', always: true };
+const stockLocation = { table: 'stock_locations', column: 'stock_location_id', always: true };
 
 /** Attributes that shipping methods are searched by, through their shipment. Decision: S20. */
 const shippingMethodAttributes = attributeList('ShippingMethod', 'shipping_methods', {
@@ -31,7 +31,7 @@ export const shipmentAttributes = attributeList(
     tracking: text('tracking', { nullable: true }),
     cost: money('cost'),
     shippedAt: time('shipped_at', { nullable: true }),
-    stockLocationName: text('name', { through: [stockLocation], nullable: true }),
+    stockLocationName: text('name', { through: [stockLocation] }),
     shippingMethodId: id('shipping_method_id', { nullable: true }),
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),

@@ -14,7 +14,7 @@ import { leadsTo } from '../shown.ts';
 import { variantAttributes } from './variant-attributes.ts';
 import { Variant } from './variant.ts';
 
-const product = { table: 'products', column: 'product_id' };
+const product = { table: 'products', column: 'product_id', always: true };
 const optionValue = { table: 'option_values', column: 'option_value_id' };
 
 const optionTypeAttributes = attributeList('VariantOptionType', 'option_types', {
@@ -31,7 +31,7 @@ const optionValueAttributes = attributeList(
     name: text('name', { through: [optionValue] }),
     presentation: text('presentation', { through: [optionValue] }),
   },
-  { optionType: one(optionTypeAttributes, 'option_type_id', part) },
+  { optionType: one(optionTypeAttributes, 'option_type_id', part, { always: true }) },
 );
 
 /** What lists of variants can be searched and sorted by. Decision: S20. */
@@ -51,11 +51,10 @@ const variantSearch = searchable(
     },
     {
       ...variantAttributes.associations,
-      product: one(productAttributes, 'product_id', leadsTo.product),
+      product: one(productAttributes, 'product_id', leadsTo.product, { always: true }),
       optionValues: many(optionValueAttributes, 'variant_id', part),
     },
   ),
-  ['product.name', 'product.permalink', 'product.availableOn', 'product.createdAt'],
 );
 
 const VariantConnection = connectionOf(Variant, 'variants');

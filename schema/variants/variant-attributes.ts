@@ -16,7 +16,7 @@ import {
 } from '../search/attributes.ts';
 import type { Level } from '../search/level.ts';
 
-const product = { table: 'products', column: 'product_id' };
+const product = { table: 'products', column: 'product_id', always: true };
 const stockItem = { table: 'stock_items', column: 'stock_item_id', always: true };
 
 /** Units on hand at all active locations. Decision: R34. */
@@ -50,7 +50,6 @@ export const variantAttributes = attributeList(
       expression: (level, alias) => Prisma.raw(countSql(level, alias)),
     }),
     inStock: flag('track_inventory', {
-      sortable: false,
       expression: (level, alias) =>
         Prisma.raw(`(NOT ${alias}.track_inventory OR ${countSql(level, alias)} > 0)`),
     }),
@@ -60,7 +59,7 @@ export const variantAttributes = attributeList(
     stockUpdatedAt: time('moved_at', { through: [stockItem] }),
   },
   {
-    product: one(productAttributes, 'product_id', leadsTo.anyProduct),
+    product: one(productAttributes, 'product_id', leadsTo.anyProduct, { always: true }),
     externalRefs: externalRefsOf('Variant'),
   },
 );

@@ -139,8 +139,12 @@ describe('safety 26: no filter reaches what the caller may not read', () => {
     ['shipments.index', 'shipments', 'ORDER_EMAIL', true],
     ['shipments.index', 'shipments', 'ORDER_COMPLETED_AT', true],
     ['shipments.index', 'shipments', 'ORDER_NUMBER', false],
+    ['shipments.index', 'shipments', 'ORDER_USER_EMAIL', true],
+    ['shipments.index', 'shipments', 'ADDRESS_CITY', false],
     ['inventory_units.index', 'inventoryUnits', 'SHIPMENT_STATE', true],
     ['inventory_units.index', 'inventoryUnits', 'VARIANT_PRODUCT_NAME', false],
+    ['inventory_units.index', 'inventoryUnits', 'VARIANT_PRODUCT_AVAILABLE_ON', true],
+    ['inventory_units.index', 'inventoryUnits', 'VARIANT_COST_PRICE', true],
     ['orders.index', 'orders', 'USER_EMAIL', true],
     ['orders.index', 'orders', 'BILL_ADDRESS_LASTNAME', false],
   ])('with %s alone, %s sorted by %s', async (permission, list, field, refused) => {
@@ -178,6 +182,16 @@ describe('safety 26: over REST it is as if it did not exist', () => {
     expect([refused.status, refused.body]).toMatchObject([
       422,
       { errors: ['search[order_email_start] is not searchable'] },
+    ]);
+  });
+
+  test('every sort key that is hidden is named, and the others sort', async () => {
+    const newer = client('shipments.index', 'newer');
+    const sent = 'order_total,order_user_name desc,address_city,id';
+    const told = await newer.get(`/api/shipments?q[s]=${encodeURIComponent(sent)}`);
+    expect([told.status, told.headers.get('x-search-ignored')]).toEqual([
+      200,
+      'q[s]=order_total, q[s]=order_user_name',
     ]);
   });
 

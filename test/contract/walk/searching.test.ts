@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Sale } from '../scene.ts';
+import { maine, type Sale } from '../scene.ts';
+import type { Reply } from '../../support/clients.ts';
 import { inBothForms, listedIn, openWalk, wrappedIn } from './walk.ts';
 
 const walk = openWalk();
@@ -54,6 +55,9 @@ const pathOf = (list: string, { number, shipmentId, goods }: Sale): string =>
     .replace('{order_id}', number)
     .replace('{shipment_id}', String(shipmentId))
     .replace('{product_permalink}', goods.permalink);
+
+const shipmentIds = (reply: Reply): unknown[] =>
+  wrappedIn('shipment', reply).map((shipment) => (shipment as { id: number }).id);
 
 describe('Searching, sorting, pagination', () => {
   describe('Older form: every list supports', () => {
@@ -181,6 +185,58 @@ describe('Searching, sorting, pagination', () => {
       const listed = listedIn(form, 'order', await walk.admin(form).get(path));
       expect(listed.map((order) => order.user_id)).toEqual([scene.ann.id, scene.bob.id]);
     });
+  });
+
+  describe('Every list is sorted by fields of the records that it has one of', () => {
+    inBothForms('shipments by the total of their order', async (form) => {
+      const { scene } = walk;
+      const sales = [await scene.sold(), await scene.sold()];
+      const [cheap, dear] = sales.map(({ shipmentId }) => shipmentId);
+      await scene.store.ask(
+        `mutation ($order: OrderBy!) {
+          createAdjustment(order: $order, input: { amount: "5.00", label: "Gift wrap" }) { userErrors { code field message } }
+        }`,
+        { order: { number: sales[1]?.number } },
+      );
+      const path = `/api/shipments?q[id_in]=${sales.map(({ shipmentId }) => shipmentId).join(',')}`;
+      const read = async (direction: string): Promise<unknown[]> => {
+        const reply = await walk.admin(form).get(`${path}&q[s]=order_total%20${direction}`);
+        expect(reply.headers.get('x-search-ignored')).toBeNull();
+        return shipmentIds(reply);
+      };
+      expect(await read('asc')).toEqual([cheap, dear]);
+      expect(await read('desc')).toEqual([dear, cheap]);
+    });
+
+    inBothForms(
+      'shipments by the city that they go to, even if it is that of the order',
+      async (form) => {
+        const { scene } = walk;
+        const sales = [await scene.sold(), await scene.sold()];
+        const ids = sales.map(({ shipmentId }) => shipmentId);
+        for (const [place, city] of ['Zagreb', 'Aachen'].entries()) {
+          const order = `/api/orders/${sales[place]?.number ?? ''}`;
+          const body = { order: { ship_address: { ...maine, city } } };
+          expect((await walk.admin('newer').put(order, { body })).status).toBe(200);
+        }
+        const path = `/api/shipments?q[id_in]=${ids.join(',')}&q[s]=address_city`;
+        expect(shipmentIds(await walk.admin(form).get(path))).toEqual(ids.toReversed());
+      },
+    );
+
+    inBothForms(
+      'units by the SKU of their variant, variants by whether they are in stock',
+      async (form) => {
+        const { unitIds, goods } = await walk.scene.sold();
+        for (const path of [
+          `/inventory_units?q[id_in]=${unitIds.join(',')}&q[s]=variant_sku%20desc`,
+          `/api/products/${goods.permalink}/variants?q[s]=in_stock%20desc`,
+        ]) {
+          const reply = await walk.admin(form).get(path);
+          expect([reply.status, reply.headers.get('x-search-ignored')]).toEqual([200, null]);
+        }
+      },
+    );
   });
 
   describe('Pagination: `page` and `per_page` on orders and variants', () => {

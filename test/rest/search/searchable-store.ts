@@ -44,6 +44,7 @@ export const searchableStore = buildSchema(`
   input VariantMatch { id: IdFilter sku: TextFilter }
   input LineItemMatch { id: IdFilter quantity: IntFilter price: MoneyFilter variant: VariantMatch }
   input ShipmentMatch { id: IdFilter state: ShipmentStateFilter }
+  input ProductMatch { id: IdFilter name: TextFilter }
   input StateMatch { id: IdFilter required: FlagFilter }
 
   input OrderFilter {
@@ -59,8 +60,9 @@ export const searchableStore = buildSchema(`
   input VariantFilter {
     and: [VariantFilter!] or: [VariantFilter!]
     id: IdFilter sku: TextFilter weight: NumberFilter costPrice: MoneyFilter inStock: FlagFilter
+    product: ProductMatch
   }
-  input CountryFilter { and: [CountryFilter!] or: [CountryFilter!] id: IdFilter statesRequired: FlagFilter states: StateMatch }
+  input CountryFilter { and: [CountryFilter!] or: [CountryFilter!] id: IdFilter name: TextFilter statesRequired: FlagFilter states: StateMatch }
 
   enum SortDirection { ASC DESC }
   enum OrderSortField { ID NUMBER STATE EMAIL TOTAL CREATED_AT UPDATED_AT COMPLETED_AT USER_NAME USER_EMAIL SHIPMENT_STATE PAYMENT_STATE USER_ID TOTAL_QUANTITY }

@@ -40,26 +40,49 @@ test('S33: every name of a filter is the same in both spellings', () => {
   expect(names.filter((name) => toCamel(toSnake(name)) !== name)).toEqual([]);
 });
 
+/** The sort keys of a list, by their names in REST. */
+const sortsOf = (list: string) =>
+  sortFields(inputNamed(`${list}Sort`), whitelistOf(inputNamed(`${list}Filter`), new Set()));
+
 test.each(filters.map((filter) => [filter.name, filter] as const))(
   'S24: a list is sorted by the names that %s searches by',
   (name, filter) => {
-    const sorts = sortFields(inputNamed(name.replace(/Filter$/, 'Sort')), new Set());
+    const sorts = sortsOf(name.replace(/Filter$/, ''));
     const own = Object.values(filter.getFields())
       .filter(({ type }) => getNamedType(type).name.endsWith('Filter'))
       .map((field) => toSnake(field.name))
-      .filter((wire) => !['and', 'or', 'in_stock'].includes(wire) && !graphOnly.has(wire));
+      .filter((wire) => !['and', 'or'].includes(wire) && !graphOnly.has(wire));
     expect(own).toContain('id');
     expect(own.filter((wire) => !sorts.has(wire))).toEqual([]);
   },
 );
 
+test('S25: shipments, units and lines are sorted by fields of their order, address and variant', () => {
+  expect([...sortsOf('Shipment').keys()]).toEqual(
+    expect.arrayContaining([
+      'order_total',
+      'order_user_name',
+      'address_city',
+      'address_country_iso',
+    ]),
+  );
+  expect([...sortsOf('InventoryUnit').keys()]).toEqual(
+    expect.arrayContaining(['variant_price', 'shipment_tracking', 'variant_product_permalink']),
+  );
+  expect([...sortsOf('LineItem').keys()]).toEqual(expect.arrayContaining(['variant_in_stock']));
+});
+
+test('S25: nothing is sorted by fields of records that there are several of', () => {
+  const keys = [...sortsOf('Order').keys(), ...sortsOf('Product').keys()];
+  expect(keys.filter((key) => /^(line_items|shipments|payments|variants)_/.test(key))).toEqual([]);
+});
+
 test('S20: names in other systems and times of stock are no part of REST: nothing is searched or sorted by them', () => {
   const variants = whitelistOf(inputNamed('VariantFilter'), new Set());
   expect(variants('stock_updated_at')).toBeUndefined();
   expect(variants('external_refs_value')).toBeUndefined();
-  expect([...sortFields(inputNamed('VariantSort'), new Set()).keys()]).toEqual(
-    expect.not.arrayContaining(['stock_updated_at']),
-  );
+  expect(sortsOf('Variant').has('stock_updated_at')).toBe(false);
+  expect(sortsOf('LineItem').has('variant_stock_updated_at')).toBe(false);
   const orders = whitelistOf(inputNamed('OrderFilter'), new Set());
   expect(orders('line_items_variant_sku')).toBeDefined();
   for (const path of ['external_refs', 'user_external_refs', 'line_items_variant_external_refs']) {

@@ -47,6 +47,7 @@ const withoutIndex: Readonly<Record<string, string>> = {
   'addresses.address2 (trigram)': 'beside another condition',
   'addresses.phone (trigram)': 'beside another condition',
   'stock_items.count_on_hand': 'the catalogue',
+  'stock_locations.name (trigram)': 'few rows',
   'variants.weight': 'the catalogue',
   'variants.height': 'the catalogue',
   'variants.width': 'the catalogue',
