@@ -1,4 +1,4 @@
-import { attributeList, id, one, part, ref, state, time } from '../search/attributes.ts';
+import { attributeList, id, one, part, ref, state, time, whole } from '../search/attributes.ts';
 import { InventoryUnitState } from '../states.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
 
@@ -13,6 +13,8 @@ export const inventoryUnitAttributes = attributeList(
     variantId: id('variant_id'),
     shipmentId: id('shipment_id', { nullable: true }),
     state: state(InventoryUnitState, 'state'),
+    returnAuthorizationId: id('return_authorization_id', { nullable: true }),
+    lockVersion: whole('lock_version'),
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },

@@ -1,3 +1,4 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import { attributeList, id, money, one, part, ref, time, whole } from '../search/attributes.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
 
@@ -12,6 +13,9 @@ export const lineItemAttributes = attributeList(
     variantId: id('variant_id'),
     quantity: whole('quantity'),
     price: money('price'),
+    total: money('price', {
+      expression: (_level, alias) => Prisma.raw(`(${alias}.price * ${alias}.quantity)`),
+    }),
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },

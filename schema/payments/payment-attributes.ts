@@ -5,7 +5,7 @@ import { PaymentState } from '../states.ts';
 const order = { table: 'orders', column: 'order_id', always: true };
 
 /**
- * Attributes that payments are searched by; the response code requires permission to update payments.
+ * Attributes that payments are searched by; what the provider answered requires permission to update payments.
  * Decision: S20, R10.
  */
 export const paymentAttributes = attributeList('Payment', 'payments', {
@@ -14,9 +14,15 @@ export const paymentAttributes = attributeList('Payment', 'payments', {
   paymentMethodId: id('payment_method_id'),
   amount: money('amount'),
   state: state(PaymentState, 'state'),
+  sourceType: text('source_type', { nullable: true }),
+  sourceId: id('source_id', { nullable: true }),
   responseCode: text('response_code', {
     nullable: true,
     shownTo: (viewer) => isShown('Payment.responseCode', viewer, null),
+  }),
+  avsResponse: text('avs_response', {
+    nullable: true,
+    shownTo: (viewer) => isShown('Payment.avsResponse', viewer, null),
   }),
   createdAt: time('created_at'),
   updatedAt: time('updated_at'),

@@ -45,6 +45,8 @@ export const variantAttributes = attributeList(
     depth: number('depth', { nullable: true }),
     isMaster: flag('is_master'),
     position: whole('position'),
+    trackInventory: flag('track_inventory'),
+    backorderable: flag('backorderable', { through: [stockItem] }),
     countOnHand: whole('count_on_hand', {
       through: [stockItem],
       expression: (level, alias) => Prisma.raw(countSql(level, alias)),

@@ -34,7 +34,13 @@ const heard: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is always hidden from these roles. */
-const hidden = new Set(['costPrice', 'responseCode', 'email of user', 'name of user']);
+const hidden = new Set([
+  'costPrice',
+  'responseCode',
+  'avsResponse',
+  'email of user',
+  'name of user',
+]);
 
 const lists: Readonly<Record<string, string>> = {
   'orders.index': 'orders',

@@ -403,6 +403,11 @@ export const searches: readonly {
     heard: row('K - U U - - - U +'),
   },
   {
+    field: 'Payment.avsResponse',
+    ask: '{ payments(order: { number: "{order}" }, filter: { avsResponse: { start: "Y" } }) { count } }',
+    heard: row('K - U U - - - U +'),
+  },
+  {
     field: 'Payment.responseCode',
     ask: '{ payments(order: { number: "{order}" }, sort: [{ field: RESPONSE_CODE }]) { count } }',
     heard: row('K - U U - - - U +'),

@@ -87,6 +87,47 @@ describe('Searching, sorting, pagination', () => {
       },
     );
 
+    test('an order by its credit: `search[credit_total]`', async () => {
+      const sale = await walk.scene.sold();
+      await walk.scene.store.ask(
+        `mutation ($order: OrderBy!) {
+          createAdjustment(order: $order, input: { amount: "-3.21", label: "Goodwill" }) { userErrors { code field message } }
+        }`,
+        { order: { number: sale.number } },
+      );
+      const path = '/api/orders?search[credit_total]=3.21&search[tax_total]=0&search[ship_total]=0';
+      const found = wrappedIn('order', await walk.admin('older').get(path));
+      expect(found).toMatchObject([{ number: sale.number, credit_total: 3.21 }]);
+    });
+
+    test('a line by its total, a unit by the number of its return', async () => {
+      const sale = await walk.scene.sold();
+      const lines = `/api/orders/${sale.number}/line_items`;
+      const linesOf = async (total: string): Promise<number> =>
+        wrappedIn('line_item', await walk.admin('older').get(`${lines}?search[total]=${total}`))
+          .length;
+      expect([await linesOf('39.80'), await linesOf('19.90')]).toEqual([1, 0]);
+      const [id] = sale.unitIds;
+      const body = { inventory_unit: { return_authorization_id: 4711 } };
+      const { status } = await walk.admin('older').put(`/inventory_units/${id}`, { body });
+      expect(status).toBe(200);
+      const path = '/inventory_units?search[return_authorization_id]=4711';
+      const units = wrappedIn('inventory_unit', await walk.admin('older').get(path));
+      expect(units).toMatchObject([{ id }]);
+    });
+
+    test('a variant by whether its stock is counted, and whether it can be backordered', async () => {
+      const { permalink, variantId } = await walk.scene.goods({ backorderable: false });
+      const path = `/api/products/${permalink}/variants?search[is_master]=false`;
+      const found = async (search: string): Promise<unknown[]> => [
+        ...wrappedIn('variant', await walk.admin('older').get(`${path}&${search}`)),
+      ];
+      expect(await found('search[backorderable]=false&search[track_inventory]=true')).toMatchObject(
+        [{ id: variantId }],
+      );
+      expect(await found('search[backorderable]=true')).toEqual([]);
+    });
+
     test('(for example shipment state and created_at).', async () => {
       const sale = await walk.scene.sold(['ready']);
       const path =
