@@ -24,11 +24,11 @@ export const amountBounds: MoneyBounds = {
 /** Amounts of manual adjustments. Decision: C26, A29 */
 export const adjustmentBounds: MoneyBounds = { ...amountBounds, zeroIsAllowed: false };
 
-const amountText = /^(-?)\$?(\d+|\d{1,3}(?:,\d{3})+)?(\.\d+)?$/u;
+const amountText = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)?(\.\d+)?$/u;
 
 /**
- * Reads a client's amount from its decimal text. Surrounding blanks, one `$` or sign of the currency and
- * well-formed thousands separators are removed; more decimals than the currency has, other than zeros, are refused, never rounded. A
+ * Reads a client's amount from its decimal text. Surrounding blanks, one `$` or sign of the currency with the blank
+ * beside it, and well-formed thousands separators are removed; more decimals than the currency has, other than zeros, are refused, never rounded. A
  * blank is refused: for attributes that may be cleared, check `isBlank` first.
  * Decision: C14, R2, A29
  */
@@ -53,10 +53,20 @@ function readAmount(value: unknown, ownSign: string): Decimal | null {
   if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value) : null;
   if (Decimal.isDecimal(value)) return value.isFinite() ? value : null;
   if (typeof value !== 'string' || value.length > textLength) return null;
-  const [, sign = '', whole = '', fraction = ''] =
-    amountText.exec(value.trim().replace(ownSign, '')) ?? [];
+  const [, minus = '', whole = '', fraction = ''] =
+    amountText.exec(withoutSign(value.trim(), ownSign.trim())) ?? [];
   if (whole === '' && fraction === '') return null;
-  return new Decimal(`${sign}${whole.replaceAll(',', '')}${fraction}`);
+  return new Decimal(`${minus}${whole.replaceAll(',', '')}${fraction}`);
+}
+
+/** The amount beside its sign: `$ 5`, `-KWD 5` and `5 €` without sign and blank. */
+function withoutSign(text: string, ownSign: string): string {
+  const sign = [ownSign, '$'].find((one) => text.includes(one));
+  if (sign === undefined) return text;
+  const [before = '', ...others] = text.split(sign);
+  const after = others.join(sign);
+  if (before === '' || before === '-') return before + after.trimStart();
+  return after === '' ? before.trimEnd() : text;
 }
 
 const copyOf = remembering((stored) => new Decimal(stored.toString()));
