@@ -189,6 +189,37 @@ describe('A23: an id in a body names what the caller could reach and what belong
   });
 });
 
+test.each(['newer', 'older'] as const)(
+  'C25: an address can be sent as it was read in another order, or as the other address, in the %s format',
+  async (form) => {
+    const client = store[form](scene.admin);
+    const addressIn = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+      const body = (await client.get(path)).body as { address?: Record<string, unknown> };
+      return body.address ?? body;
+    };
+    const read = `/api/orders/${other.number}/addresses/${String(other.shipAddressId)}`;
+    const theirs = await addressIn(read);
+    expect(theirs).toMatchObject({ id: other.shipAddressId, firstname: 'Ada' });
+    const address = { ...theirs, city: `Bath ${form}` };
+    const body = { order: { bill_address: address, ship_address: address } };
+    const before = await store.db.order.findUniqueOrThrow({ where: { id: BigInt(cart.id) } });
+    expect((await client.put(orderPath(), { body })).status).toBe(200);
+    const order = await store.db.order.findUniqueOrThrow({
+      where: { id: BigInt(cart.id) },
+      include: { billAddress: true, shipAddress: true },
+    });
+    expect([order.billAddressId, order.shipAddressId]).toEqual([
+      before.billAddressId,
+      before.shipAddressId,
+    ]);
+    expect([order.billAddress?.city, order.shipAddress?.city]).toEqual([
+      address.city,
+      address.city,
+    ]);
+    expect(await addressIn(read)).toEqual(theirs);
+  },
+);
+
 test('A23: the id of another address inside an address changes that one for nobody', async () => {
   const theirs = () =>
     store.db.address.findUniqueOrThrow({ where: { id: BigInt(other.billAddressId) } });
