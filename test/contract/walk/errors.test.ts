@@ -77,6 +77,24 @@ describe('Errors', () => {
       });
     });
 
+    test('What has the shape of something else is told all at once, before what the write would refuse (A29)', async () => {
+      const { number } = await walk.scene.cart();
+      const tell = async (order: object): Promise<unknown> => {
+        const reply = await walk.admin('newer').put(`/api/orders/${number}`, { body: { order } });
+        return (reply.body as { errors: unknown }).errors;
+      };
+      const sent = { email: 'nobody', line_items: [5], special_instructions: {} };
+      expect(await tell(sent)).toEqual({
+        'line_items.0': ['is invalid'],
+        special_instructions: ['is invalid'],
+      });
+      const shaped = { email: 'nobody', line_items: [{ quantity: 'x' }] };
+      expect(await tell(shaped)).toMatchObject({
+        email: ['is invalid'],
+        'line_items.0.quantity': ['is not a number'],
+      });
+    });
+
     test('An older variant of the body has `errors` as an array of message strings.', async () => {
       const { permalink } = await walk.scene.goods();
       const path = `/api/products/${permalink}/variants?variant[price]=-1`;
