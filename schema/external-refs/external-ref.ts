@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { kindNames, kinds } from './kinds.ts';
 import { mayReferTo } from './names.ts';
 
@@ -7,10 +8,7 @@ export const ExternalRef = builder.prismaObject('ExternalReference', {
   name: 'ExternalRef',
   select: {},
   description: 'The name that another system has for a record.',
-  fields: (t) => ({
-    source: t.exposeString('source'),
-    value: t.exposeString('value'),
-  }),
+  fields: (t) => columns(t, 'source', 'value'),
 });
 
 for (const kind of kindNames) {

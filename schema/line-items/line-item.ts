@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { nameWithOptions } from '../domain/options-text.ts';
 import { lineTotal } from '../domain/totals.ts';
@@ -10,17 +11,14 @@ const amounts = { price: true, quantity: true, order: { select: { currency: true
 export const LineItem = builder.prismaObject('LineItem', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    orderId: t.exposeID('orderId'),
+    ...columns(t, 'id', 'orderId', 'quantity', 'price', 'priceIsOwn', 'tax', 'createdAt'),
+    ...columns(t, 'updatedAt'),
     orderNumber: t.string({
       description: 'Number of the order, such as R100000041.',
       select: { order: { select: { number: true } } },
       resolve: ({ order }) => order.number,
     }),
     variant: t.relation('variant'),
-    quantity: t.exposeInt('quantity'),
-    price: t.expose('price', { type: 'Money' }),
-    priceIsOwn: t.exposeBoolean('priceIsOwn'),
     singleDisplayAmount: t.string({
       description: '`price` as text with currency, such as $79.95.',
       select: amounts,
@@ -38,7 +36,6 @@ export const LineItem = builder.prismaObject('LineItem', {
       resolve: ({ price, quantity, order }) =>
         displayMoney(lineTotal({ price: toDecimal(price), quantity }), order.currency),
     }),
-    tax: t.expose('tax', { type: 'Money' }),
     taxRate: t.string({
       description: 'Rate of the tax, a fraction such as 0.19.',
       select: { taxRate: true },
@@ -56,7 +53,5 @@ export const LineItem = builder.prismaObject('LineItem', {
       },
       resolve: ({ variant }) => nameWithOptions(variant.product.name, optionsTextOf(variant)),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { displayMoney } from '../domain/money.ts';
 import { AdjustmentKind } from '../states.ts';
 
@@ -9,8 +10,8 @@ const sourceTypes: Readonly<Record<string, string>> = { shipping: 'Shipment', ta
 export const Adjustment = builder.prismaObject('Adjustment', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    orderId: t.exposeID('orderId'),
+    ...columns(t, 'id', 'orderId', 'shipmentId', 'lineItemId', 'pieces', 'amount', 'discount'),
+    ...columns(t, 'label', 'mandatory', 'eligible', 'createdAt', 'updatedAt'),
     kind: t.expose('kind', { type: AdjustmentKind }),
     sourceType: t.string({
       nullable: true,
@@ -24,20 +25,10 @@ export const Adjustment = builder.prismaObject('Adjustment', {
       select: { kind: true, shipmentId: true },
       resolve: ({ kind, shipmentId }) => (kind === 'shipping' ? shipmentId : null),
     }),
-    shipmentId: t.exposeID('shipmentId', { nullable: true }),
-    lineItemId: t.exposeID('lineItemId', { nullable: true }),
-    pieces: t.exposeInt('pieces', { nullable: true }),
-    amount: t.expose('amount', { type: 'Money' }),
-    discount: t.expose('discount', { type: 'Money' }),
     displayAmount: t.string({
       description: '`amount` as text with currency, such as $12.50.',
       select: { amount: true, order: { select: { currency: true } } },
       resolve: ({ amount, order }) => displayMoney(amount, order.currency),
     }),
-    label: t.exposeString('label'),
-    mandatory: t.exposeBoolean('mandatory'),
-    eligible: t.exposeBoolean('eligible'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { checkoutSteps } from '../domain/checkout.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
@@ -24,8 +25,10 @@ export const Order = builder.prismaObject('Order', {
   // Each read of an order needs them to check for the owner or the token.
   select: { userId: true, token: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    number: t.exposeString('number'),
+    ...columns(t, 'id', 'number', 'itemTotal', 'adjustmentTotal', 'shipTotal', 'taxTotal'),
+    ...columns(t, 'creditTotal', 'total', 'paymentTotal', 'currency', 'channel', 'userId', 'email'),
+    ...columns(t, 'specialInstructions', 'lockVersion', 'completedAt', 'canceledAt', 'approvedAt'),
+    ...columns(t, 'createdAt', 'updatedAt'),
     state: t.expose('state', { type: OrderState }),
     checkoutSteps: t.field({
       type: [CheckoutStep],
@@ -55,13 +58,6 @@ export const Order = builder.prismaObject('Order', {
         ),
       ],
     }),
-    itemTotal: t.expose('itemTotal', { type: 'Money' }),
-    adjustmentTotal: t.expose('adjustmentTotal', { type: 'Money' }),
-    shipTotal: t.expose('shipTotal', { type: 'Money' }),
-    taxTotal: t.expose('taxTotal', { type: 'Money' }),
-    creditTotal: t.expose('creditTotal', { type: 'Money' }),
-    total: t.expose('total', { type: 'Money' }),
-    paymentTotal: t.expose('paymentTotal', { type: 'Money' }),
     displayItemTotal: t.string(displayOf('itemTotal', '$79.95')),
     displayAdjustmentTotal: t.string(displayOf('adjustmentTotal', '-$5.00')),
     displayShipTotal: t.string(displayOf('shipTotal', '$5.00')),
@@ -72,11 +68,6 @@ export const Order = builder.prismaObject('Order', {
       select: { totalQuantity: true },
       resolve: ({ totalQuantity }) => Number(totalQuantity),
     }),
-    currency: t.exposeString('currency'),
-    channel: t.exposeString('channel'),
-    userId: t.exposeID('userId', { nullable: true }),
-    email: t.exposeString('email', { nullable: true }),
-    specialInstructions: t.exposeString('specialInstructions', { nullable: true }),
     shipmentState: t.expose('shipmentState', { type: OrderShipmentState, nullable: true }),
     paymentState: t.expose('paymentState', { type: OrderPaymentState, nullable: true }),
     token: t.string({
@@ -93,11 +84,5 @@ export const Order = builder.prismaObject('Order', {
     shipments: t.relation('shipments', { query: oldestFirst }),
     adjustments: t.relation('adjustments', { query: oldestFirst }),
     payments: t.relation('payments', { query: oldestFirst }),
-    lockVersion: t.exposeInt('lockVersion'),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
-    canceledAt: t.expose('canceledAt', { type: 'DateTime', nullable: true }),
-    approvedAt: t.expose('approvedAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

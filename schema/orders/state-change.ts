@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { attributeList, id } from '../search/attributes.ts';
 import { connectionOf, placeArguments } from '../search/connection.ts';
 import { findPageBelow, havingRecordAbove } from '../search/page-below.ts';
@@ -10,7 +11,7 @@ import { Order } from './order.ts';
 const StateChange = builder.prismaObject('StateChange', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
+    ...columns(t, 'id', 'createdAt'),
     kind: t.expose('statefulType', { type: HistoryKind, description: 'What changed.' }),
     recordId: t.exposeID('statefulId'),
     event: t.expose('event', {
@@ -20,7 +21,6 @@ const StateChange = builder.prismaObject('StateChange', {
     }),
     from: t.expose('previousState', { type: HistoryState }),
     to: t.expose('nextState', { type: HistoryState }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 });
 

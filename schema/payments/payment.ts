@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { displayMoney } from '../domain/money.ts';
 import { isShown } from '../shown.ts';
 import { PaymentState } from '../states.ts';
@@ -6,35 +7,25 @@ import { PaymentState } from '../states.ts';
 /** A way to pay; all payments are recorded by hand. Decision: T39. */
 export const PaymentMethod = builder.prismaObject('PaymentMethod', {
   select: {},
-  fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    description: t.exposeString('description', { nullable: true }),
-    kind: t.exposeString('kind'),
-    active: t.exposeBoolean('active'),
-  }),
+  fields: (t) => columns(t, 'id', 'name', 'description', 'kind', 'active'),
 });
 
 /** Money paid for an order, or given back when negative. Contract: Resources / Order. Decision: R24. */
 export const Payment = builder.prismaObject('Payment', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    orderId: t.exposeID('orderId'),
+    ...columns(t, 'id', 'orderId', 'amount', 'sourceType', 'sourceId', 'createdAt', 'updatedAt'),
     orderNumber: t.string({
       description: 'Number of the order, such as R100000041.',
       select: { order: { select: { number: true } } },
       resolve: ({ order }) => order.number,
     }),
-    amount: t.expose('amount', { type: 'Money' }),
     displayAmount: t.string({
       description: '`amount` as text with currency, such as $12.50.',
       select: { amount: true, order: { select: { currency: true } } },
       resolve: ({ amount, order }) => displayMoney(amount, order.currency),
     }),
     state: t.expose('state', { type: PaymentState }),
-    sourceType: t.exposeString('sourceType', { nullable: true }),
-    sourceId: t.exposeID('sourceId', { nullable: true }),
     paymentMethod: t.relation('paymentMethod'),
     responseCode: t.string({
       nullable: true,
@@ -51,7 +42,5 @@ export const Payment = builder.prismaObject('Payment', {
       resolve: (payment, _args, { viewer }) =>
         isShown('Payment.avsResponse', viewer, payment) ? payment.avsResponse : null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

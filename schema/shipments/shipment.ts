@@ -1,5 +1,6 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { displayMoney } from '../domain/money.ts';
 import { InventoryUnit } from '../inventory-units/inventory-unit.ts';
 import { Address } from '../places/place.ts';
@@ -17,25 +18,19 @@ const byCost = {
 export const Shipment = builder.prismaObject('Shipment', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    number: t.exposeString('number'),
-    orderId: t.exposeID('orderId'),
+    ...columns(t, 'id', 'number', 'orderId', 'cost', 'tax', 'tracking', 'shippedAt'),
+    ...columns(t, 'stockLocationId', 'lockVersion', 'createdAt', 'updatedAt'),
     orderNumber: t.string({
       description: 'Number of the order, such as R100000041.',
       select: { order: { select: { number: true } } },
       resolve: ({ order }) => order.number,
     }),
     state: t.expose('state', { type: ShipmentState }),
-    cost: t.expose('cost', { type: 'Money' }),
-    tax: t.expose('tax', { type: 'Money' }),
     displayCost: t.string({
       description: '`cost` as text with currency, such as $5.00.',
       select: { cost: true },
       resolve: ({ cost }, _args, { settings }) => displayMoney(cost, settings.currency),
     }),
-    tracking: t.exposeString('tracking', { nullable: true }),
-    shippedAt: t.expose('shippedAt', { type: 'DateTime', nullable: true }),
-    stockLocationId: t.exposeID('stockLocationId'),
     stockLocationName: t.string({
       description: 'Name of the stock location that the goods ship from.',
       select: { stockLocation: { select: { name: true } } },
@@ -83,8 +78,5 @@ export const Shipment = builder.prismaObject('Shipment', {
       resolve: ({ inventoryUnits, order }, _args, { viewer }) =>
         isShown('Shipment.inventoryUnits', viewer, order) ? inventoryUnits : null,
     }),
-    lockVersion: t.exposeInt('lockVersion'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

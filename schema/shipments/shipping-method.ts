@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 
 /** A zone that a shipping method delivers to. Decision: T22. */
 const Zone = builder.prismaObject('Zone', {
@@ -9,25 +10,15 @@ const Zone = builder.prismaObject('Zone', {
 /** Goods that ship by the same methods. Decision: T21. */
 const ShippingCategory = builder.prismaObject('ShippingCategory', {
   select: {},
-  fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    isDefault: t.exposeBoolean('isDefault'),
-  }),
+  fields: (t) => columns(t, 'id', 'name', 'isDefault'),
 });
 
 /** A way to ship. Contract: Resources / ShippingMethod. */
 export const ShippingMethod = builder.prismaObject('ShippingMethod', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    active: t.exposeBoolean('active'),
+    ...columns(t, 'id', 'name', 'active', 'baseCost', 'itemCost', 'createdAt', 'updatedAt'),
     zone: t.relation('zone', { type: Zone }),
     shippingCategory: t.relation('shippingCategory', { type: ShippingCategory }),
-    baseCost: t.expose('baseCost', { type: 'Money' }),
-    itemCost: t.expose('itemCost', { type: 'Money' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { promisedUnits } from './promised.ts';
 import { StockLocation } from './stock-location.ts';
 
@@ -7,8 +8,7 @@ export const StockItem = builder.prismaObject('StockItem', {
   select: {},
   description: 'Stock of one variant in one stock location.',
   fields: (t) => ({
-    id: t.exposeID('id'),
-    variantId: t.exposeID('variantId'),
+    ...columns(t, 'id', 'variantId', 'backorderable', 'updatedAt'),
     stockLocation: t.relation('stockLocation', { type: StockLocation }),
     countOnHand: t.exposeInt('countOnHand', {
       description:
@@ -20,7 +20,5 @@ export const StockItem = builder.prismaObject('StockItem', {
       select: { id: true },
       resolve: ({ id }, _args, context) => promisedUnits(context, id),
     }),
-    backorderable: t.exposeBoolean('backorderable'),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { attributeList, id } from '../search/attributes.ts';
 import { connectionOf, placeArguments } from '../search/connection.ts';
 import type { Scope } from '../search/find-page.ts';
@@ -15,12 +16,8 @@ import { StockItem } from './stock-item-type.ts';
 const StockMovement = builder.prismaObject('StockMovement', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
+    ...columns(t, 'id', 'quantity', 'countAfter', 'reason', 'createdAt'),
     kind: t.expose('kind', { type: StockMovementKind, description: 'Why the count changed.' }),
-    quantity: t.exposeInt('quantity'),
-    countAfter: t.exposeInt('countAfter'),
-    reason: t.exposeString('reason', { nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
     stockItem: t.relation('stockItem', { description: 'The stock that changed: its location.' }),
   }),
 });
