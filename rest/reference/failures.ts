@@ -94,14 +94,15 @@ export function describeFailures(form: Form) {
     of: readonly FailureKind[],
     own: Named<Example> = {},
   ): Response {
-    const schema = schemaRef(of.some((kind) => kind in telling) ? 'InvalidFailure' : 'Failure');
     const examples = Object.fromEntries(
       of.map((kind) => [kind, { value: show(kind, telling[kind]) }]),
     );
     return {
       description: STATUS_CODES[status] ?? '',
       ...describeHeaders(headersOfStatus[status] ?? []),
-      content: { 'application/json': { schema, examples: { ...own, ...examples } } },
+      content: {
+        'application/json': { schema: schemaRef('Failure'), examples: { ...own, ...examples } },
+      },
     };
   }
 
@@ -138,14 +139,15 @@ export function describeFailures(form: Form) {
 
   const { errors } = show('invalid', telling.invalid);
   const details = Array.isArray(errors) ? texts : { type: 'object', additionalProperties: texts };
-  const schema: Schema = {
-    type: 'object',
-    // an error without details can have the status of one with them
-    required: ['error'],
-    properties: { error: { type: 'string' }, errors: details },
-    additionalProperties: false,
+  const schemas: Named<Schema> = {
+    Failure: {
+      type: 'object',
+      // an error without details can have the status of one with them
+      required: ['error'],
+      properties: { error: { type: 'string' }, errors: details },
+      additionalProperties: false,
+    },
   };
-  const schemas: Named<Schema> = { Failure: schema, InvalidFailure: schema };
   return { schemas, responses, of };
 }
 

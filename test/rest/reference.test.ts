@@ -302,7 +302,7 @@ describe('an operation', () => {
   });
 
   test('has messages by field in the newer format and as sentences in the older', () => {
-    const errors = (format: FormName) => property('InvalidFailure', 'errors', format);
+    const errors = (format: FormName) => property('Failure', 'errors', format);
     const sentences = { type: 'array', items: { type: 'string' } };
     expect(errors('newer')).toEqual({ type: 'object', additionalProperties: sentences });
     expect(errors('older')).toEqual(sentences);
