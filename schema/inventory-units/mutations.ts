@@ -1,4 +1,3 @@
-import { Order } from '../orders/order.ts';
 import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
 import {
@@ -12,8 +11,11 @@ import { ignoresUnheard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrderById, withStock } from '../order-desk/load.ts';
+import { ownRecord } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
-import { ownRecord, type WorkingOrder, type WorkingUnit } from '../order-desk/working-order.ts';
+import type { WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
+import { Order } from '../orders/order.ts';
+import { defineMutation, type Done } from '../payload.ts';
 import { soughtId } from '../refs.ts';
 import {
   restockDescription,
@@ -26,7 +28,6 @@ import { fireOnUnit } from './fire.ts';
 import { InventoryUnit } from './inventory-unit.ts';
 import { moveUnitsTo } from './move-units.ts';
 import { readUnitChange, readUnitTarget, writeUnitChange } from './write-unit.ts';
-import { defineMutation, type Done } from '../payload.ts';
 
 interface LockedUnit {
   readonly order: WorkingOrder;

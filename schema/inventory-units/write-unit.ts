@@ -3,13 +3,9 @@ import { eventLeadingTo, type InventoryUnitEvent } from '../domain/inventory-uni
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
 import { noteUnheard, stateAsSent } from '../heard.ts';
+import { changeIn } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
-import {
-  type Act,
-  changeIn,
-  type WorkingOrder,
-  type WorkingUnit,
-} from '../order-desk/working-order.ts';
+import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { UnitChanges } from '../shipments/shipment-input.ts';
 import type { Write } from '../write.ts';

@@ -4,15 +4,11 @@ import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { requireRoom } from '../list-room.ts';
 import { isCredited } from '../order-desk/credits.ts';
+import { temporaryId } from '../order-desk/new-rows.ts';
+import { changeIn } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';
-import {
-  type Act,
-  changeIn,
-  temporaryId,
-  type WorkingLine,
-  type WorkingOrder,
-} from '../order-desk/working-order.ts';
+import type { Act, WorkingLine, WorkingOrder } from '../order-desk/working-order.ts';
 import {
   hasEffect,
   type LineChange,

@@ -2,7 +2,8 @@ import type { Decimal } from 'decimal.js';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { toDecimal } from '../domain/money.ts';
 import { ignoresUnheard } from '../heard.ts';
-import { type Act, addAudit, type Amount, type WorkingOrder } from '../order-desk/working-order.ts';
+import { addAudit } from '../order-desk/order-parts.ts';
+import type { Act, Amount, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import type { LineChange, NewLine } from './line-change.ts';
 

@@ -1,16 +1,17 @@
 import { AttributeReader } from '../attribute-reader.ts';
-import { planLowering } from '../domain/stock.ts';
 import { sentences } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
+import { planLowering } from '../domain/stock.ts';
 import { NotFound, Refused } from '../errors.ts';
-import { saveOrder } from '../order-desk/fill.ts';
-import { lockOrder } from '../order-desk/load.ts';
-import { ownRecord, type WorkingOrder } from '../order-desk/working-order.ts';
 import { versionArgument } from '../if-version.ts';
 import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
-import { parseId } from '../refs.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrder } from '../order-desk/load.ts';
+import { ownRecord } from '../order-desk/order-parts.ts';
+import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Told } from '../payload.ts';
+import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { changeLines, withStockOfLines } from './change.ts';
 import {

@@ -2,14 +2,9 @@ import { invalid } from '../attribute-reader.ts';
 import { sentences } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { type Destination, type OfferedRate, offerRates, zoneHolds } from '../domain/rates.ts';
-import {
-  type Act,
-  shipAddressOf,
-  temporaryId,
-  unitsIn,
-  type WorkingOrder,
-  type WorkingShipment,
-} from './working-order.ts';
+import { temporaryId } from './new-rows.ts';
+import { shipAddressOf, unitsIn } from './order-parts.ts';
+import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';
 
 type ByMethod = Pick<WorkingShipment, 'shippingMethodId'>;
 

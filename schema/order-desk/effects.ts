@@ -3,6 +3,7 @@ import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import { deliverReopened } from './deliver.ts';
 import { setStates } from './fired.ts';
+import { idsOf, unitsIn } from './order-parts.ts';
 import {
   addShipment,
   buildProposal,
@@ -13,14 +14,12 @@ import {
 import { takeAnywhere } from './spread.ts';
 import { countUnits } from './taxes.ts';
 import { addUnits, moveUnits, releaseUnits } from './units.ts';
-import {
-  type Act,
-  idsOf,
-  unitsIn,
-  type WorkingOrder,
-  type WorkingPayment,
-  type WorkingShipment,
-  type WorkingUnit,
+import type {
+  Act,
+  WorkingOrder,
+  WorkingPayment,
+  WorkingShipment,
+  WorkingUnit,
 } from './working-order.ts';
 
 const hasNotLeft = ({ state }: WorkingUnit): boolean => !hasLeft(state);

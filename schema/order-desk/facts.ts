@@ -3,12 +3,13 @@ import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { OrderFacts } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
+import { billAddressOf, shipAddressOf } from './order-parts.ts';
 import { piecesFor } from './piece-bounds.ts';
 import { settle } from './settle.ts';
 import { buildProposal, proposeFor } from './shipments.ts';
 import { findShort } from './shortage.ts';
 import { findShortOf, nameOf } from './wanted.ts';
-import { type Act, billAddressOf, shipAddressOf, type WorkingOrder } from './working-order.ts';
+import type { Act, WorkingOrder } from './working-order.ts';
 
 /** What the guards of the order machine check, read under the lock. Decision: T2, T5 to T20. */
 export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {

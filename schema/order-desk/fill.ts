@@ -2,9 +2,10 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { boundFill, fillBounds, type FillBounds } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { readOrders } from './load.ts';
+import { idsOf } from './order-parts.ts';
 import { saveOrders } from './save.ts';
 import { setUnits } from './units.ts';
-import { idsOf, type WorkingOrder } from './working-order.ts';
+import type { WorkingOrder } from './working-order.ts';
 
 interface WaitingUnit {
   readonly id: bigint;

@@ -1,14 +1,8 @@
 import { isForAll, may } from '../abilities.ts';
 import { type AuditChanges, auditEvent, type AuditRecord } from '../domain/audit.ts';
 import type { Stateful } from '../domain/event-rights.ts';
-import {
-  type Act,
-  addAudit,
-  addStep,
-  changeIn,
-  type Step,
-  type WorkingOrder,
-} from './working-order.ts';
+import { addAudit, addStep, changeIn } from './order-parts.ts';
+import type { Act, Step, WorkingOrder } from './working-order.ts';
 
 const stateful: Readonly<Record<Step['type'], readonly [Stateful, AuditRecord['action']]>> = {
   Order: ['order', 'orders.event'],

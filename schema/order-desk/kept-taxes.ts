@@ -1,14 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { roundShare, toDecimal } from '../domain/money.ts';
 import { byLine, isUnitCredit, piecesIn, taxInCredits, type UnitCredit } from './booked-credits.ts';
+import { changeRows, idsOf } from './order-parts.ts';
 import { countUnits, settleTaxes, standingsOf } from './taxes.ts';
-import {
-  type Act,
-  changeRows,
-  idsOf,
-  type WorkingLine,
-  type WorkingOrder,
-} from './working-order.ts';
+import type { Act, WorkingLine, WorkingOrder } from './working-order.ts';
 
 /**
  * A line with another number of units. Its tax is what the credits that stay contain, and of the rest each other piece

@@ -1,14 +1,8 @@
 import { toDecimal } from '../domain/money.ts';
 import { isInCheckout } from '../domain/order-states.ts';
+import { changeRows, idsOf } from './order-parts.ts';
 import { settle } from './settle.ts';
-import {
-  type Act,
-  type Amount,
-  changeRows,
-  idsOf,
-  type WorkingLine,
-  type WorkingOrder,
-} from './working-order.ts';
+import type { Act, Amount, WorkingLine, WorkingOrder } from './working-order.ts';
 
 /** Whether a line shows another price than its variant has now, and must follow it. */
 const isOutdated = ({ price, priceIsOwn, variant }: WorkingLine): boolean =>

@@ -1,4 +1,5 @@
-import { firstVersion, isTemporary, type WorkingOrder } from './working-order.ts';
+import { firstVersion, isTemporary } from './new-rows.ts';
+import type { WorkingOrder } from './working-order.ts';
 
 /** The order with real ids in place of temporary ones, wherever they are. */
 export function withIds(order: WorkingOrder, real: ReadonlyMap<bigint, bigint>): WorkingOrder {

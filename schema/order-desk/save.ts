@@ -2,12 +2,14 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { moveCounts } from '../stock/move-counts.ts';
 import type { Write } from '../write.ts';
 import { type Change, changedRows, lists, stamp } from './difference.ts';
+import { isTemporary } from './new-rows.ts';
+import { idsOf } from './order-parts.ts';
+import { settlePriced } from './prices.ts';
 import { withIds } from './real-ids.ts';
 import { putSteps } from './save-steps.ts';
 import { putUnits } from './save-units.ts';
-import { settlePriced } from './prices.ts';
 import { type OrderModel, putRows, reserveIds, type Row, runParts } from './table-rows.ts';
-import { idsOf, isTemporary, type WorkingOrder, type WorkingRate } from './working-order.ts';
+import type { WorkingOrder, WorkingRate } from './working-order.ts';
 
 const models = Object.keys(lists) as OrderModel[];
 

@@ -1,22 +1,16 @@
 import { toDecimal } from '../domain/money.ts';
 import { computePaymentState, isPaid } from '../domain/payment-state.ts';
 import { settleReadiness, type ShipmentEvent } from '../domain/shipment-machine.ts';
-import type { ShipmentState } from '../domain/shipment-states.ts';
 import { computeShipmentState } from '../domain/shipment-state.ts';
+import type { ShipmentState } from '../domain/shipment-states.ts';
 import { type AdjustmentKind, computeTotals, totalsObjection } from '../domain/totals.ts';
 import { Invalid } from '../errors.ts';
 import { isUnitCredit, withPresentCredits } from './booked-credits.ts';
 import { creditsOf } from './credits.ts';
+import { temporaryId } from './new-rows.ts';
+import { addStep, changeIn } from './order-parts.ts';
 import { settleTaxes, taxDue } from './taxes.ts';
-import {
-  type Act,
-  addStep,
-  type Amount,
-  changeIn,
-  temporaryId,
-  type WorkingAdjustment,
-  type WorkingOrder,
-} from './working-order.ts';
+import type { Act, Amount, WorkingAdjustment, WorkingOrder } from './working-order.ts';
 
 /**
  * An order with its derived values computed again: taxes, shipping adjustments, credits, totals, payment_state,

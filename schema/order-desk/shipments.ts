@@ -2,18 +2,11 @@ import { Decimal } from 'decimal.js';
 import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
 import { newShipmentNumber } from '../new-numbers.ts';
 import { isShippingCredit } from './booked-credits.ts';
+import { asMade, temporaryId } from './new-rows.ts';
+import { idsOf, shipAddressOf } from './order-parts.ts';
 import { addUnits, removeUnits } from './units.ts';
 import { shelvesOf } from './wanted.ts';
-import {
-  type Act,
-  type Amount,
-  asMade,
-  idsOf,
-  shipAddressOf,
-  temporaryId,
-  type WorkingOrder,
-  type WorkingShipment,
-} from './working-order.ts';
+import type { Act, Amount, WorkingOrder, WorkingShipment } from './working-order.ts';
 
 /** Attributes of a new shipment; its number is generated unless given. */
 interface NewShipment {

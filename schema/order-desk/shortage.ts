@@ -1,9 +1,10 @@
 import { isInCheckout } from '../domain/order-states.ts';
 import type { NamedVariant } from '../domain/stock-guard.ts';
+import { idsOf } from './order-parts.ts';
 import { canceledWithOrder } from './shipments.ts';
 import { countUnits } from './taxes.ts';
 import { findShortOf } from './wanted.ts';
-import { idsOf, type WorkingOrder } from './working-order.ts';
+import type { WorkingOrder } from './working-order.ts';
 
 /**
  * The variants that are short of stock at all active locations together: for the line items and units before

@@ -1,17 +1,10 @@
 import { groupsOf } from '../domain/groups.ts';
 import { freeUnits, type FreeUnits } from '../domain/placement.ts';
 import { requireRoom } from '../list-room.ts';
+import { changeIn, idsOf, unitsIn } from './order-parts.ts';
 import { addShipment, keptBySplit, latestShipment } from './shipments.ts';
 import { located, moveUnits, takeForUnits, untrackedVariants } from './units.ts';
-import {
-  type Act,
-  changeIn,
-  idsOf,
-  unitsIn,
-  type WorkingOrder,
-  type WorkingShipment,
-  type WorkingUnit,
-} from './working-order.ts';
+import type { Act, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
 
 /**
  * Takes stock for units wherever there is some: at the location of their shipment, else at the other active ones,

@@ -3,16 +3,10 @@ import { type NamedVariant, quantityNotAvailable } from '../domain/stock-guard.t
 import { assignTake, groupByStockItem, planGiveBack, type TakenUnit } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
 import { countAt, countTooLarge, moveStock } from './counts.ts';
+import { asMade, temporaryId } from './new-rows.ts';
+import { changeIn, idsOf } from './order-parts.ts';
 import { nameOf } from './wanted.ts';
-import {
-  type Act,
-  asMade,
-  changeIn,
-  idsOf,
-  temporaryId,
-  type WorkingOrder,
-  type WorkingUnit,
-} from './working-order.ts';
+import type { Act, WorkingOrder, WorkingUnit } from './working-order.ts';
 
 /** Too little stock for what a write takes; the value before it is still there. Decision: T13, T30. */
 export class StockShort extends Invalid {

@@ -1,14 +1,9 @@
 import { addressData, type ValidAddress } from '../domain/address.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { setBack } from '../line-items/change.ts';
-import {
-  type Act,
-  addressOf,
-  changeIn,
-  temporaryId,
-  type WorkingAddress,
-  type WorkingOrder,
-} from '../order-desk/working-order.ts';
+import { temporaryId } from '../order-desk/new-rows.ts';
+import { addressOf, changeIn } from '../order-desk/order-parts.ts';
+import type { Act, WorkingAddress, WorkingOrder } from '../order-desk/working-order.ts';
 import { isChanged } from '../places/address-input.ts';
 
 /** The two addresses of an order. */

@@ -1,4 +1,3 @@
-import { Order } from './order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { auditChanges } from '../domain/audit.ts';
@@ -6,17 +5,18 @@ import { sentences } from '../domain/messages.ts';
 import { adjustmentBounds, parseMoney } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
+import { requireVersion, versionArgument } from '../if-version.ts';
 import { noteRoom } from '../list-room.ts';
+import { OrderBy } from '../look-up.ts';
 import { isInCredits } from '../order-desk/discounts.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
+import { idsOf } from '../order-desk/order-parts.ts';
 import { newAdjustment } from '../order-desk/settle.ts';
-import { idsOf } from '../order-desk/working-order.ts';
-import { requireVersion, versionArgument } from '../if-version.ts';
-import { OrderBy } from '../look-up.ts';
+import { defineMutation } from '../payload.ts';
 import { existing, soughtId } from '../refs.ts';
 import { Adjustment } from './adjustment.ts';
-import { defineMutation } from '../payload.ts';
+import { Order } from './order.ts';
 
 /** Attributes of a manual adjustment. Decision: C26. */
 const CreateAdjustmentInput = builder.inputType('CreateAdjustmentInput', {

@@ -1,8 +1,9 @@
 import { sentences } from '../domain/messages.ts';
 import { Refused } from '../errors.ts';
 import { dropPayments } from '../order-desk/effects.ts';
+import { addStep } from '../order-desk/order-parts.ts';
 import { giveBackStock, located } from '../order-desk/units.ts';
-import { type Act, addStep, type WorkingOrder } from '../order-desk/working-order.ts';
+import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 
 /**
  * An order without its contents: its stock is returned; its line items, shipments, addresses, adjustments and

@@ -5,11 +5,8 @@ import { isInCheckout } from '../domain/order-states.ts';
 import type { Destination } from '../domain/rates.ts';
 import { delivers, redirected } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
-import {
-  shipAddressOf,
-  type WorkingOrder,
-  type WorkingShipment,
-} from '../order-desk/working-order.ts';
+import { shipAddressOf } from '../order-desk/order-parts.ts';
+import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 
 const isSame = (one: Destination, other: Destination): boolean =>

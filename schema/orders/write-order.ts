@@ -9,18 +9,13 @@ import { isInCheckout } from '../domain/order-states.ts';
 import { customerTextLength, isBlank, longTextLength, parseText } from '../domain/text.ts';
 import { ignoresUnheard, isHeard, noteUnheard } from '../heard.ts';
 import { changeLines, withStockOfLines } from '../line-items/change.ts';
-import type { LineChange } from '../line-items/line-change.ts';
 import { findVariants, readChangedLine, readNewLine } from '../line-items/input.ts';
+import type { LineChange } from '../line-items/line-change.ts';
 import { notesTooMany } from '../list-room.ts';
+import { addAudit, addressOf, billAddressOf } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
-import {
-  type Act,
-  addAudit,
-  addressOf,
-  billAddressOf,
-  type WorkingOrder,
-} from '../order-desk/working-order.ts';
+import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import { addPayment, findPaymentMethods } from '../payments/actions.ts';
 import { readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';

@@ -8,14 +8,10 @@ import { isBlank, parseText, soughtText } from '../domain/text.ts';
 import { isHeard } from '../heard.ts';
 import { noteRoom } from '../list-room.ts';
 import { setPayments } from '../order-desk/effects.ts';
+import { temporaryId } from '../order-desk/new-rows.ts';
+import { addAudit } from '../order-desk/order-parts.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
-import {
-  addAudit,
-  type Amount,
-  temporaryId,
-  type WorkingOrder,
-  type WorkingPayment,
-} from '../order-desk/working-order.ts';
+import type { Amount, WorkingOrder, WorkingPayment } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { CreatePaymentInput } from './payment-input.ts';

@@ -1,20 +1,20 @@
-import { Order } from '../orders/order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { type PaymentEvent as PaymentEventWord, paymentVerbs } from '../domain/payment-machine.ts';
-import { PaymentEvent, ownMutation } from '../states.ts';
-import { saveOrder } from '../order-desk/fill.ts';
-import { lockOrder } from '../order-desk/load.ts';
-import { ownRecord } from '../order-desk/working-order.ts';
 import { versionArgument } from '../if-version.ts';
 import { type ByOrder, holding, OrderBy, ofOrderDescription } from '../look-up.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrder } from '../order-desk/load.ts';
+import { ownRecord } from '../order-desk/order-parts.ts';
+import { Order } from '../orders/order.ts';
+import { defineMutation, type Done } from '../payload.ts';
 import { parseId } from '../refs.ts';
+import { PaymentEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
 import { addPayment, findPaymentMethods } from './actions.ts';
 import { fireOnPayment } from './fire.ts';
 import { CreatePaymentInput, UpdatePaymentInput } from './payment-input.ts';
 import { Payment } from './payment.ts';
 import { updatePayment } from './update-payment.ts';
-import { defineMutation, type Done } from '../payload.ts';
 
 const records = { shows: { payment: Payment }, beside: { order: Order } };
 

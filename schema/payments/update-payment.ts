@@ -1,12 +1,13 @@
 import type { AttributeReader } from '../attribute-reader.ts';
+import { transition } from '../domain/machine.ts';
 import { words } from '../domain/messages.ts';
 import { amountBounds, parseMoney, priceBounds, toDecimal } from '../domain/money.ts';
-import { transition } from '../domain/machine.ts';
 import { paymentMachine, paymentUpdateObjection } from '../domain/payment-machine.ts';
 import { isBlank, parseText } from '../domain/text.ts';
 import { stateAsSent } from '../heard.ts';
 import { noteFired } from '../order-desk/fired.ts';
-import { changeIn, type WorkingOrder, type WorkingPayment } from '../order-desk/working-order.ts';
+import { changeIn } from '../order-desk/order-parts.ts';
+import type { WorkingOrder, WorkingPayment } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { auditAmount, findPaymentMethods, readPaymentMethod } from './actions.ts';
 import { paymentFacts } from './fire.ts';

@@ -11,15 +11,10 @@ import {
 import { findShortVariants } from '../domain/stock-guard.ts';
 import { deliverReopened } from '../order-desk/deliver.ts';
 import { noteFired } from '../order-desk/fired.ts';
-import { wantVariantAt } from '../order-desk/wanted.ts';
+import { changeIn, unitsIn } from '../order-desk/order-parts.ts';
 import { releaseUnits, StockShort, takeForUnits } from '../order-desk/units.ts';
-import {
-  type Act,
-  changeIn,
-  unitsIn,
-  type WorkingOrder,
-  type WorkingShipment,
-} from '../order-desk/working-order.ts';
+import { wantVariantAt } from '../order-desk/wanted.ts';
+import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
 
 /** What the guards of a shipment check, read under the lock. Decision: T28. */

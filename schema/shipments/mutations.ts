@@ -1,4 +1,3 @@
-import { Order } from '../orders/order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Arguments } from '../builder.ts';
 import { words } from '../domain/messages.ts';
@@ -7,9 +6,9 @@ import {
   shipmentEvents,
 } from '../domain/shipment-machine.ts';
 import { isBlank } from '../domain/text.ts';
-import { existing } from '../refs.ts';
 import { areHeard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
+import { mergeDescription } from '../line-items/input.ts';
 import {
   type ByNumber,
   type ByOrder,
@@ -19,15 +18,13 @@ import {
 } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, readMethods, withStock } from '../order-desk/load.ts';
+import { idsOf, ownRecord, unitsIn } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
-import {
-  idsOf,
-  ownRecord,
-  unitsIn,
-  type WorkingOrder,
-  type WorkingShipment,
-} from '../order-desk/working-order.ts';
-import { mergeDescription } from '../line-items/input.ts';
+import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
+import { Order } from '../orders/order.ts';
+import { defineMutation, type Done } from '../payload.ts';
+import { existing } from '../refs.ts';
+import { ShipmentEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
 import { createShipment } from './create-shipment.ts';
 import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
@@ -41,8 +38,6 @@ import {
 } from './shipment-input.ts';
 import { Shipment } from './shipment.ts';
 import { findShipment, writeShipment } from './write-shipment.ts';
-import { ShipmentEvent, ownMutation } from '../states.ts';
-import { defineMutation, type Done } from '../payload.ts';
 
 /**
  * An order after attributes of one of its shipments are written.

@@ -4,7 +4,8 @@ import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { delivers } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
-import { type Amount, shipAddressOf, type WorkingRate } from '../order-desk/working-order.ts';
+import { shipAddressOf } from '../order-desk/order-parts.ts';
+import type { Amount, WorkingRate } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { SentShipment } from './sent-shipment.ts';
 

@@ -1,14 +1,9 @@
-import { words } from '../domain/messages.ts';
 import { addressData, type ValidAddress } from '../domain/address.ts';
+import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
+import { changeIn, shipAddressOf } from '../order-desk/order-parts.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
-import {
-  type Act,
-  changeIn,
-  shipAddressOf,
-  type WorkingOrder,
-  type WorkingShipment,
-} from '../order-desk/working-order.ts';
+import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { addAddress } from '../orders/addresses.ts';
 import { isChanged, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';

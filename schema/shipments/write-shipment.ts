@@ -6,25 +6,19 @@ import { toDecimal } from '../domain/money.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { isBlank, parseText, soughtText } from '../domain/text.ts';
 import { areHeard } from '../heard.ts';
+import { requireVersion } from '../if-version.ts';
 import { isMovable, moveUnitsTo } from '../inventory-units/move-units.ts';
 import { writeUnitChange } from '../inventory-units/write-unit.ts';
+import { numberOf } from '../look-up.ts';
 import { selectRate } from '../order-desk/deliver.ts';
 import { withStock } from '../order-desk/load.ts';
-import {
-  addAudit,
-  type Amount,
-  changeIn,
-  unitsIn,
-  type WorkingOrder,
-  type WorkingShipment,
-} from '../order-desk/working-order.ts';
+import { addAudit, changeIn, unitsIn } from '../order-desk/order-parts.ts';
+import type { Amount, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import { requireVersion } from '../if-version.ts';
-import { numberOf } from '../look-up.ts';
 import { readRateChange } from './rate-actions.ts';
-import { readDestination, writeDestination } from './shipment-address.ts';
 import type { SentShipment } from './sent-shipment.ts';
+import { readDestination, writeDestination } from './shipment-address.ts';
 import type { ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
 import { readUnits } from './shipment-units.ts';
 

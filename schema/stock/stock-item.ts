@@ -3,7 +3,8 @@ import { groupsOf } from '../domain/groups.ts';
 import { maximumCount } from '../domain/measures.ts';
 import { freeUnits } from '../domain/placement.ts';
 import { isBlank } from '../domain/text.ts';
-import { type LockedStockItem, temporaryId } from '../order-desk/working-order.ts';
+import { temporaryId } from '../order-desk/new-rows.ts';
+import type { LockedStockItem } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 

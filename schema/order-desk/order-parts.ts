@@ -1,0 +1,69 @@
+import type { AuditRecord } from '../domain/audit.ts';
+import { NotFound } from '../errors.ts';
+import type { Step, WorkingAddress, WorkingOrder, WorkingUnit } from './working-order.ts';
+
+/** One of the two addresses of an order. */
+export const addressOf = (
+  { addresses }: Pick<WorkingOrder, 'addresses'>,
+  id: bigint | null,
+): WorkingAddress | null => addresses.find((address) => address.id === id) ?? null;
+
+export const billAddressOf = (order: WorkingOrder): WorkingAddress | null =>
+  addressOf(order, order.billAddressId);
+
+export const shipAddressOf = (order: WorkingOrder): WorkingAddress | null =>
+  addressOf(order, order.shipAddressId);
+
+/** The units in a shipment. */
+export const unitsIn = (order: WorkingOrder, { id }: { readonly id: bigint }): WorkingUnit[] =>
+  order.inventoryUnits.filter(({ shipmentId }) => shipmentId === id);
+
+/** The record of an order with this id; records of other orders do not exist here. Decision: A22. */
+export function ownRecord<T extends { readonly id: bigint }>(
+  records: readonly T[],
+  id: bigint | undefined,
+): T {
+  const record = records.find((candidate) => candidate.id === id);
+  if (!record) throw new NotFound();
+  return record;
+}
+
+/** The rows of a list with columns changed in those that are chosen; the same list if there are none. */
+export function changeRows<Row extends { readonly id: bigint }>(
+  rows: readonly Row[],
+  chosen: ReadonlySet<bigint>,
+  change: Partial<Row> | ((row: Row) => Partial<Row>),
+): readonly Row[] {
+  if (chosen.size === 0) return rows;
+  return rows.map((row) =>
+    chosen.has(row.id) ? { ...row, ...(typeof change === 'function' ? change(row) : change) } : row,
+  );
+}
+
+/** The order with columns changed in chosen rows of one of its lists; the same order if none is chosen. */
+export const changeIn = <
+  List extends 'addresses' | 'lineItems' | 'shipments' | 'inventoryUnits' | 'payments',
+>(
+  order: WorkingOrder,
+  list: List,
+  chosen: readonly { readonly id: bigint }[],
+  change: Partial<WorkingOrder[List][number]>,
+): WorkingOrder =>
+  chosen.length === 0
+    ? order
+    : { ...order, [list]: changeRows<{ readonly id: bigint }>(order[list], idsOf(chosen), change) };
+
+export const idsOf = (rows: readonly { readonly id: bigint }[]): Set<bigint> =>
+  new Set(rows.map(({ id }) => id));
+
+/** Adds one fired event or step back. */
+export const addStep = (order: WorkingOrder, step: Step): WorkingOrder => ({
+  ...order,
+  steps: [...order.steps, step],
+});
+
+/** Adds an entry to the audit log. Decision: N76. */
+export const addAudit = (order: WorkingOrder, entry: AuditRecord): WorkingOrder => ({
+  ...order,
+  audits: [...order.audits, entry],
+});
