@@ -2,6 +2,8 @@ import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
 import type { Context, Db } from '../context.ts';
 import { Invalid } from '../errors.ts';
 import type { KeyValues } from './cursor.ts';
+import { cutPage, edgesOf, isBounded } from './cut-page.ts';
+import { countRows, deepOffset, readDeepPage } from './deep-page.ts';
 import type {
   Edge,
   Found,
@@ -16,12 +18,6 @@ import { outOf, type Place } from './place.ts';
 
 /** Maximum number of ids listed by one request. Decision: O1. */
 const maximumIds = 100_000;
-
-/**
- * If at least so many rows are skipped, the page may be read from the end: then it pays to count first.
- * Decision: Q46.
- */
-export const deepOffset = 5_000;
 
 /**
  * One page of a list: the records by the ids that the search finds, in one statement if the client supports
@@ -91,61 +87,12 @@ export class Page {
     return this.shared?.rows(part) ?? this.db.$queryRaw<Row[]>(this.parts.rows(part));
   }
 
-  /** Whether a cursor limits the rows, so that they do not tell how many there are. */
-  private get isBounded(): boolean {
-    return this.place.after !== undefined || this.place.before !== undefined;
-  }
-
-  /** Whether some rows at all, so many read, decide how many there are. */
-  private decidesTotal(read: number): boolean {
-    const { offset } = this.place;
-    return !this.isBounded && read < this.limit && (read > 0 || offset === 0);
-  }
-
-  /** The rows of the page among those that were read, in the order of the list. */
   private cut<Record extends Identified>(
     read: readonly Record[],
     keys: readonly unknown[],
     counted?: number,
   ): Found<Record> {
-    const { reading, offset } = this.place;
-    const total = this.decidesTotal(read.length) ? offset + read.length : counted;
-    const [rows, shown] = [read.slice(0, this.perPage), keys.slice(0, this.perPage)];
-    if (reading === 'backwards') {
-      rows.reverse();
-      shown.reverse();
-    }
-    return { rows, keys: shown, hasMore: read.length > this.perPage, total };
-  }
-
-  /**
-   * Ids and total count from one snapshot: a page counted from the end would shift with every record added
-   * meanwhile.
-   */
-  private readDeep(): Promise<Found> {
-    return this.db.$transaction(
-      async (tx) => {
-        const total = await this.count(tx);
-        const { perPage, place } = this;
-        const left = total - place.offset;
-        if (left <= 0) return { rows: [], keys: [], hasMore: false, total };
-        const isNearTheEnd = left < place.offset;
-        const reading = isNearTheEnd ? 'backwards' : 'forwards';
-        const offset = isNearTheEnd ? Math.max(0, left - perPage) : place.offset;
-        const limit = isNearTheEnd ? Math.min(perPage, left) : perPage;
-        const hasKeys = this.asksCursors;
-        const part = { reading, limit, offset, hasKeys, isRange: false } as const;
-        const rows = await tx.$queryRaw<Row[]>(this.parts.rows(part));
-        if (isNearTheEnd) rows.reverse();
-        return { rows, keys: rows.map(({ keys }) => keys), hasMore: left > perPage, total };
-      },
-      { isolationLevel: 'RepeatableRead' },
-    );
-  }
-
-  private async count(db: Pick<Db, '$queryRaw'>): Promise<number> {
-    const rows = await db.$queryRaw<{ count: bigint }[]>(this.parts.count);
-    return Number(rows[0]?.count ?? 0);
+    return cutPage(this.place, this.limit, read, keys, counted);
   }
 
   private find(): Promise<Found> {
@@ -156,7 +103,7 @@ export class Page {
   private async findRows(): Promise<Found> {
     // Fields of one page are resolved one after the other: wait to see what else is selected.
     await Promise.resolve();
-    if (this.isDeep) return this.readDeep();
+    if (this.isDeep) return readDeepPage(this.db, this.parts, this.place, this.asksCursors);
     if (this.loaded) return this.loaded;
     const rows = await this.readRows(this.part);
     return this.cut(
@@ -190,7 +137,9 @@ export class Page {
     this.asksTotal = true;
     const { rows, total } = await this.find();
     this.counted ??=
-      total === undefined ? (this.shared?.count() ?? this.count(this.db)) : Promise.resolve(total);
+      total === undefined
+        ? (this.shared?.count() ?? countRows(this.db, this.parts))
+        : Promise.resolve(total);
     return Math.max(await this.counted, rows.length > 0 ? this.place.offset + rows.length : 0);
   }
 
@@ -228,13 +177,7 @@ export class Page {
   ): Promise<readonly Edge<Record>[]> {
     // both are begun at once, so that one statement returns them
     const [cursors, ids, records] = await Promise.all([this.cursors(), this.ids(), read?.()]);
-    const byId = records && new Map(records.map((record) => [record.id, record]));
-    return ids.flatMap((id, place) => {
-      const cursor = cursors[place];
-      const node = byId?.get(id);
-      // a record deleted between two statements is missing
-      return cursor === undefined || (byId && !node) ? [] : { cursor, node: node as Record };
-    });
+    return edgesOf(ids, cursors, records);
   }
 
   /** The records of this page by `load`, in the order of the ids, for the field that has these nodes. */
@@ -266,7 +209,7 @@ export class Page {
     }
     let counted: number | undefined;
     let keys: readonly unknown[] = [];
-    const from = this.isBounded ? 0 : this.limit;
+    const from = isBounded(this.place) ? 0 : this.limit;
     const rows = await load(
       searchedBy(this.parts.rows(this.part), {
         total: asksTotal ? { sql: this.parts.count, from } : undefined,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
-import { deepOffset } from '../../../schema/search/page.ts';
+import { deepOffset } from '../../../schema/search/deep-page.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, run } from '../../support/graphql.ts';
 
