@@ -64,17 +64,38 @@ const relatedWords: Readonly<Record<string, string>> = {
 const hiddenFrom =
   /(?:\. Null unless you hold|\. Null if it is another user and you lack|, or if it is another user and you lack) (.+)\.$/;
 
+/** What columns mean that many tables have, unless `schema.prisma` says more of one. */
+const usualTexts: Readonly<Record<string, (record: string) => string>> = {
+  id: (record) => `The ${record}'s id.`,
+  createdAt: (record) => `When the ${record} was created.`,
+  updatedAt: (record) => `When the ${record} was last updated.`,
+  lockVersion: () =>
+    'Version of the record, counted up by each change. Send it with an update to get CONFLICT if the record was changed in between.',
+};
+
+const usualText = (record: string, column: string): string | undefined =>
+  column.endsWith('Id')
+    ? usualTexts['id']?.(words(column.slice(0, -'Id'.length)))
+    : usualTexts[column]?.(words(record));
+
 const forSearch = (text: string, act: string): string =>
   text.replace(hiddenFrom, `. You need $1 to ${act} by it.`);
 
 /**
- * Adds descriptions that are not written beside a field: fields of inputs and sort keys get that of the
- * record's field with the same name or of the id behind it, conditions on related records and arguments one by name.
+ * Adds descriptions that are not written beside a field: columns get the usual ones, fields of inputs and sort keys
+ * that of the record's field with the same name or of the id behind it, conditions on related records and arguments
+ * one by name.
  * What gets none fails a test: the text of its type would say nothing of it.
  * Decision: O41.
  */
 export function describeAll(schema: GraphQLSchema): GraphQLSchema {
   schema.description = schemaText;
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    if (!models[type.name]) continue;
+    for (const field of Object.values(type.getFields())) {
+      field.description ??= usualText(type.name, field.name);
+    }
+  }
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__')) continue;
     const tell = (field: string): string | undefined => recordText(schema, type.name, field);
@@ -176,7 +197,7 @@ function idsOf(type: GraphQLObjectType): Readonly<Record<string, string>> {
   return Object.fromEntries(
     columns.flatMap(({ name, documentation }) => {
       const edge = name.endsWith('Id') && !fields[name] && fields[name.slice(0, -2)];
-      const text = idTexts[`${type.name}.${name}`] ?? documentation;
+      const text = idTexts[`${type.name}.${name}`] ?? documentation ?? usualText(type.name, name);
       return edge && text ? [[name, text]] : [];
     }),
   );
