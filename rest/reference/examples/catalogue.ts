@@ -1,4 +1,4 @@
-import type { ExampleTable } from './example.ts';
+import { type ExampleTable, sent } from './example.ts';
 
 const variants: ExampleTable[string] = {
   q: {
@@ -17,16 +17,15 @@ export const catalogueExamples: ExampleTable = {
     search: { 'One product': { permalink: 'linen-apron' } },
   },
   createProduct: {
-    accepted: {
-      says: 'What a product needs',
-      body: { product: { name: 'Felt Hat', description: 'Grey.', price: '34.50' } },
-    },
-    refused: { says: 'No name and no price', body: { product: { description: 'Grey.' } } },
+    accepted: sent('What a product needs', {
+      product: { name: 'Felt Hat', description: 'Grey.', price: '34.50' },
+    }),
+    refused: sent('No name and no price', { product: { description: 'Grey.' } }),
   },
   updateProduct: {
     path: { product: 'rain-cape' },
-    accepted: { says: 'Another description', body: { product: { description: 'Waxed cotton.' } } },
-    refused: { says: 'A blank name', body: { product: { name: '' } } },
+    accepted: sent('Another description', { product: { description: 'Waxed cotton.' } }),
+    refused: sent('A blank name', { product: { name: '' } }),
   },
   deleteProduct: {
     accepted: { says: 'A product', path: { product: 'rain-cape' } },
@@ -36,19 +35,15 @@ export const catalogueExamples: ExampleTable = {
   listProductVariants: variants,
   createProductVariant: {
     path: { product: 'rain-cape' },
-    accepted: {
-      says: 'A variant with its price and stock',
-      body: { variant: { sku: 'CAP-XL', price: '89.00', count_on_hand: 5 } },
-    },
-    refused: {
-      says: 'A price below zero',
-      body: { variant: { sku: 'CAP-XL', price: '-1' } },
-    },
+    accepted: sent('A variant with its price and stock', {
+      variant: { sku: 'CAP-XL', price: '89.00', count_on_hand: 5 },
+    }),
+    refused: sent('A price below zero', { variant: { sku: 'CAP-XL', price: '-1' } }),
   },
   updateProductVariant: {
     path: { product: 'canvas-tote', id: 21 },
-    accepted: { says: 'A new stock count', body: { variant: { count_on_hand: 12 } } },
-    refused: { says: 'A price below zero', body: { variant: { price: '-1' } } },
+    accepted: sent('A new stock count', { variant: { count_on_hand: 12 } }),
+    refused: sent('A price below zero', { variant: { price: '-1' } }),
   },
   deleteProductVariant: {
     accepted: { says: 'A variant', path: { product: 'canvas-tote', id: 21 } },

@@ -32,6 +32,13 @@ export interface OperationExamples {
   readonly search?: SearchExamples;
 }
 
+/** A request with a body, and values for path parameters that differ from the operation's. */
+export const sent = (
+  says: string,
+  body: ExampleRequest['body'] & object,
+  path?: PathValues,
+): ExampleRequest => ({ says, body, ...(path && { path }) });
+
 /** The examples of an event: a record that takes it, and one that refuses it. */
 export const event = (
   says: string,

@@ -1,4 +1,4 @@
-import type { ExampleTable } from './example.ts';
+import { type ExampleTable, sent } from './example.ts';
 
 const lists: ExampleTable[string] = {
   q: { 'Backordered units': { state_eq: 'backordered' } },
@@ -11,18 +11,14 @@ const examplesUnder = (ending: string): ExampleTable => ({
   [`listOrderInventoryUnits${ending}`]: lists,
   [`listShipmentInventoryUnits${ending}`]: lists,
   [`updateInventoryUnit${ending}`]: {
-    accepted: {
-      says: 'The number of a return',
-      body: { inventory_unit: { return_authorization_id: 7001 } },
-    },
-    refused: {
-      says: 'An outdated lock version',
-      body: { inventory_unit: { return_authorization_id: 7001, lock_version: 999 } },
-    },
+    accepted: sent('The number of a return', { inventory_unit: { return_authorization_id: 7001 } }),
+    refused: sent('An outdated lock version', {
+      inventory_unit: { return_authorization_id: 7001, lock_version: 999 },
+    }),
   },
   [`fireInventoryUnitEvent${ending}`]: {
-    accepted: { says: 'A shipped unit', path: { inventory_unit: 111 }, body: { e: 'return' } },
-    refused: { says: 'A unit that was not shipped', body: { e: 'return' } },
+    accepted: sent('A shipped unit', { e: 'return' }, { inventory_unit: 111 }),
+    refused: sent('A unit that was not shipped', { e: 'return' }),
   },
   [`fillInventoryUnitBackorder${ending}`]: {
     accepted: { says: 'A backordered unit', path: { inventory_unit: 116 } },

@@ -1,4 +1,4 @@
-import { event, type ExampleTable } from './example.ts';
+import { event, type ExampleTable, sent } from './example.ts';
 
 const cart = { order: 'R100000041' };
 const emptyCart = { order: 'R100000042' };
@@ -17,31 +17,25 @@ export const orderExamples: ExampleTable = {
     search: { 'One order': { number: 'R100000047' } },
   },
   createOrder: {
-    accepted: {
-      says: 'A cart with one line item',
-      body: { order: { line_items: [{ variant_id: 2, quantity: 1 }] } },
-    },
-    refused: {
-      says: 'A variant that does not exist',
-      body: { order: { line_items: [{ variant_id: 999999, quantity: 1 }] } },
-    },
+    accepted: sent('A cart with one line item', {
+      order: { line_items: [{ variant_id: 2, quantity: 1 }] },
+    }),
+    refused: sent('A variant that does not exist', {
+      order: { line_items: [{ variant_id: 999999, quantity: 1 }] },
+    }),
   },
   updateOrder: {
     path: cart,
-    accepted: {
-      says: 'Instructions for the parcel',
-      body: { order: { special_instructions: 'Ring twice.' } },
-    },
-    refused: {
-      says: 'An e-mail address without an at sign',
-      body: { order: { email: 'mira' } },
-    },
+    accepted: sent('Instructions for the parcel', {
+      order: { special_instructions: 'Ring twice.' },
+    }),
+    refused: sent('An e-mail address without an at sign', { order: { email: 'mira' } }),
   },
   emptyOrder: event('A cart', cart, 'A shipped order', { order: 'R100000049' }),
   fireOrderEvent: {
     path: cart,
-    accepted: { says: 'The next step of a cart', body: { e: 'next' } },
-    refused: { says: 'A cart cannot be canceled', body: { e: 'cancel' } },
+    accepted: sent('The next step of a cart', { e: 'next' }),
+    refused: sent('A cart cannot be canceled', { e: 'cancel' }),
   },
   nextOrder: event('A cart', cart, 'An empty cart', emptyCart),
   completeOrder: event('An order in confirm', { order: 'R100000046' }, 'An empty cart', emptyCart),
@@ -52,14 +46,10 @@ export const orderExamples: ExampleTable = {
   approveOrder: event('A complete order', { order: 'R100000052' }, 'A cart', cart),
   createOrderLineItem: {
     path: cart,
-    accepted: {
-      says: 'One unit of a variant',
-      body: { line_item: { variant_id: 2, quantity: 1 } },
-    },
-    refused: {
-      says: 'A variant that does not exist',
-      body: { line_item: { variant_id: 999999, quantity: 1 } },
-    },
+    accepted: sent('One unit of a variant', { line_item: { variant_id: 2, quantity: 1 } }),
+    refused: sent('A variant that does not exist', {
+      line_item: { variant_id: 999999, quantity: 1 },
+    }),
   },
   listOrderLineItems: {
     q: { 'More than one unit': { quantity_gt: '1' } },
@@ -67,41 +57,38 @@ export const orderExamples: ExampleTable = {
   },
   updateOrderLineItem: {
     path: { ...cart, id: 47 },
-    accepted: { says: 'Another quantity', body: { line_item: { quantity: 3 } } },
-    refused: { says: 'A quantity below zero', body: { line_item: { quantity: -1 } } },
+    accepted: sent('Another quantity', { line_item: { quantity: 3 } }),
+    refused: sent('A quantity below zero', { line_item: { quantity: -1 } }),
   },
   deleteOrderLineItem: {
     accepted: { says: 'A line item of a cart', path: { ...cart, id: 48 } },
   },
   updateOrderAddress: {
     path: { order: 'R100000048', id: 89 },
-    accepted: { says: 'Another phone number', body: { address: { phone: '207-555-0142' } } },
-    refused: { says: 'A blank city', body: { address: { city: '' } } },
+    accepted: sent('Another phone number', { address: { phone: '207-555-0142' } }),
+    refused: sent('A blank city', { address: { city: '' } }),
   },
   updateCheckout: {
     path: { order: 'R100000043' },
-    accepted: {
-      says: 'The addresses, and the step to delivery',
-      body: {
-        order: {
-          bill_address: {
-            firstname: 'Ines',
-            lastname: 'Roth',
-            address1: '4 Quay Street',
-            city: 'Portland',
-            zipcode: '04101',
-            phone: '207-555-0142',
-            country: 'US',
-            state: 'ME',
-          },
+    accepted: sent('The addresses, and the step to delivery', {
+      order: {
+        bill_address: {
+          firstname: 'Ines',
+          lastname: 'Roth',
+          address1: '4 Quay Street',
+          city: 'Portland',
+          zipcode: '04101',
+          phone: '207-555-0142',
+          country: 'US',
+          state: 'ME',
         },
-        use_billing: true,
       },
-    },
-    refused: {
-      says: 'An address without a city',
-      body: { order: { bill_address: { firstname: 'Ines', country: 'US' } }, use_billing: true },
-    },
+      use_billing: true,
+    }),
+    refused: sent('An address without a city', {
+      order: { bill_address: { firstname: 'Ines', country: 'US' } },
+      use_billing: true,
+    }),
   },
   nextCheckout: event(
     'An order in delivery',

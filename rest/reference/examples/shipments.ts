@@ -1,4 +1,4 @@
-import { event, type ExampleTable } from './example.ts';
+import { event, type ExampleTable, sent } from './example.ts';
 
 const tracking = '1Z999AA10123456784';
 
@@ -15,25 +15,17 @@ const canceled = at(53, 55);
 const examplesAt = (name: string): ExampleTable => ({
   [`update${name}`]: {
     path: ready,
-    accepted: { says: 'A tracking number', body: { shipment: { tracking } } },
-    refused: { says: 'A cost below zero', body: { shipment: { cost: '-1' } } },
+    accepted: sent('A tracking number', { shipment: { tracking } }),
+    refused: sent('A cost below zero', { shipment: { cost: '-1' } }),
   },
   [`fire${name}Event`]: {
-    accepted: {
-      says: 'A ready shipment is shipped',
-      path: ready,
-      body: { e: 'ship', shipment: { tracking } },
-    },
-    refused: { says: 'A shipped shipment', path: shipped, body: { e: 'ship' } },
+    accepted: sent('A ready shipment is shipped', { e: 'ship', shipment: { tracking } }, ready),
+    refused: sent('A shipped shipment', { e: 'ship' }, shipped),
   },
   [`ready${name}`]: event('A pending shipment', pending, 'A shipped shipment', shipped),
   [`pend${name}`]: event('A ready shipment', ready, 'A shipped shipment', shipped),
   [`ship${name}`]: {
-    accepted: {
-      says: 'A ready shipment, with its tracking number',
-      path: ready,
-      body: { shipment: { tracking } },
-    },
+    accepted: sent('A ready shipment, with its tracking number', { shipment: { tracking } }, ready),
     refused: { says: 'A canceled shipment', path: canceled },
   },
   [`cancel${name}`]: event('A pending shipment', pending, 'A shipped shipment', shipped),
@@ -58,20 +50,13 @@ export const shipmentExamples: ExampleTable = {
   ...examplesAt('Shipment'),
   ...examplesAt('OrderShipment'),
   createOrderShipment: {
-    accepted: {
-      says: 'Some units of the order in a new shipment',
-      body: { shipment: { inventory_unit_ids: [105, 106] } },
-    },
-    refused: { says: 'A variant that does not exist', body: { variant_id: 999999, quantity: 1 } },
+    accepted: sent('Some units of the order in a new shipment', {
+      shipment: { inventory_unit_ids: [105, 106] },
+    }),
+    refused: sent('A variant that does not exist', { variant_id: 999999, quantity: 1 }),
   },
   updateNamedOrderShipment: {
-    accepted: {
-      says: 'A tracking number',
-      body: { shipment: { number: 'H10000000044', tracking } },
-    },
-    refused: {
-      says: 'A shipment that does not exist',
-      body: { shipment: { number: 'H0', tracking } },
-    },
+    accepted: sent('A tracking number', { shipment: { number: 'H10000000044', tracking } }),
+    refused: sent('A shipment that does not exist', { shipment: { number: 'H0', tracking } }),
   },
 };
