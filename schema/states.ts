@@ -1,6 +1,7 @@
 import { builder } from './builder.ts';
 import { checkoutStepNames } from './domain/checkout.ts';
 import { inventoryUnitEvents, inventoryUnitStates } from './domain/inventory-unit-machine.ts';
+import type { Meanings } from './domain/meanings.ts';
 import { orderEvents } from './domain/order-machine.ts';
 import { orderStates } from './domain/order-states.ts';
 import { periodLengths } from './domain/periods.ts';
@@ -20,217 +21,110 @@ interface Value {
 
 /**
  * An enum of words that are stored in lower case, in the order of the domain's table: each value is its word in
- * capitals. `meanings` describes every word; one that is missing is a type error.
+ * capitals.
  * Decision: O24.
  */
-function enumOf<const Word extends string>(
-  name: string,
-  description: string,
-  words: readonly Word[],
-  meanings: Readonly<Record<Word, string>>,
-) {
-  const ref = builder.enumType(name, {
+const enumOf = (name: string, description: string, meanings: Meanings) =>
+  builder.enumType(name, {
     description,
     values: Object.fromEntries(
-      words.map((word): [string, Value] => [
+      Object.entries(meanings).map(([word, meaning]): [string, Value] => [
         word.toUpperCase(),
-        { value: word, description: meanings[word] },
+        { value: word, description: meaning },
       ]),
     ),
     // The schema is sorted by name, also the values of enums.
-    extensions: { inOrder: words.map((word) => word.toUpperCase()) },
+    extensions: { inOrder: Object.keys(meanings).map((word) => word.toUpperCase()) },
   });
-  return Object.assign(ref, { meanings });
-}
-
-/** An enum with the meanings of its words. */
-interface Explained {
-  readonly meanings: Readonly<Record<string, string>>;
-}
 
 /**
- * An enum of the words of several others, by the kind of record that each is about, and further words: for what
+ * An enum of the words of several tables, by the kind of record that each is about, and further words: for what
  * tells of records of all these kinds.
  */
 function gathered(
   name: string,
   description: string,
-  enums: Readonly<Record<string, Explained>>,
-  further: Readonly<Record<string, string>> = {},
+  tables: Readonly<Record<string, Meanings>>,
+  further: Meanings = {},
 ) {
   const meanings = new Map<string, string>();
-  for (const [kind, { meanings: own }] of Object.entries(enums)) {
+  for (const [kind, own] of Object.entries(tables)) {
     for (const [word, meaning] of Object.entries(own)) {
       meanings.set(word, `${meanings.get(word) ?? ''} Of ${kind}: ${meaning}`.trim());
     }
   }
-  const all = { ...Object.fromEntries(meanings), ...further };
-  return enumOf(name, description, Object.keys(all), all);
+  return enumOf(name, description, { ...Object.fromEntries(meanings), ...further });
 }
 
-export const OrderState = enumOf('OrderState', 'Where an order is in its life.', orderStates, {
-  cart: 'Being filled.',
-  address: 'In checkout: addresses are to be given.',
-  delivery: 'In checkout: shipping is to be chosen.',
-  payment: 'In checkout: a payment is to be given.',
-  confirm: 'In checkout: everything is given and is to be confirmed.',
-  complete: 'Placed; stock is taken.',
-  resumed: 'Open again after it was canceled.',
-  awaiting_return: 'A return is expected.',
-  returned: 'Sent back. Final.',
-  canceled: 'Canceled; its stock was returned.',
-});
+export const OrderState = enumOf('OrderState', 'Where an order is in its life.', orderStates);
 
 export const CheckoutStep = enumOf(
   'CheckoutStep',
   'A step of the checkout, after the cart.',
   checkoutStepNames,
-  {
-    address: 'Addresses.',
-    delivery: 'Choice of shipping.',
-    payment: 'Payment.',
-    confirm: 'Confirmation.',
-    complete: 'The order is placed.',
-  },
 );
 
 export const OrderPaymentState = enumOf(
   'OrderPaymentState',
   'How far a completed order is paid.',
   orderPaymentStates,
-  {
-    failed: 'There are payments, and all of them failed.',
-    void: 'Canceled, and no money is kept.',
-    balance_due: 'Less was paid than the order costs.',
-    credit_owed: 'More was paid than the order costs.',
-    paid: 'Paid in full.',
-  },
 );
 
 export const OrderShipmentState = enumOf(
   'OrderShipmentState',
   'How far a completed order is shipped.',
   orderShipmentStates,
-  {
-    canceled: 'All shipments are canceled.',
-    backorder: 'Some units are not in stock.',
-    shipped: 'Everything has shipped.',
-    partial: 'Some shipments have shipped.',
-    ready: 'All shipments can be sent.',
-    pending: 'Shipments are not ready yet.',
-  },
 );
 
 export const ShipmentState = enumOf(
   'ShipmentState',
   'Where a shipment is in its life.',
   shipmentStates,
-  {
-    pending: 'Not ready yet.',
-    ready_to_ship: 'Can be sent.',
-    shipped: 'Sent.',
-    canceled: 'Canceled; its stock was returned.',
-  },
 );
 
 export const PaymentState = enumOf(
   'PaymentState',
   'Where a payment is in its life.',
   paymentStates,
-  {
-    checkout: 'Given in checkout; not submitted yet.',
-    processing: 'Being processed.',
-    pending: 'Authorized; not captured yet.',
-    completed: 'The money was received or, if negative, paid back.',
-    failed: 'Failed.',
-    void: 'Voided.',
-    invalid: 'Replaced by another payment.',
-  },
 );
 
 export const InventoryUnitState = enumOf(
   'InventoryUnitState',
   'Where one unit of an order is.',
   inventoryUnitStates,
-  {
-    on_hand: 'In stock; not taken yet.',
-    sold: 'Taken from stock for the order.',
-    backordered: 'Sold before it was in stock.',
-    shipped: 'Sent.',
-    returned: 'Sent back.',
-  },
 );
 
 export const AdjustmentKind = enumOf(
   'AdjustmentKind',
   'What an adjustment is for.',
   adjustmentKinds,
-  {
-    shipping: 'Shipping.',
-    tax: 'Tax.',
-    manual: 'Added by staff.',
-    return: 'What a returned unit cost.',
-    canceled: 'What was canceled.',
-  },
 );
 
 export const OrderEvent = enumOf(
   'OrderEvent',
   'What moves an order to another state.',
   orderEvents,
-  {
-    next: 'Advances the checkout by one step.',
-    complete: 'Places the order: takes stock and submits its payments.',
-    cancel: 'Cancels the order: returns its stock and cancels its shipments.',
-    resume: 'Opens a canceled order again.',
-    authorize_return: 'Expects a return.',
-    return: 'Records that the goods came back.',
-    approve: 'Records that staff approved the order; its state stays.',
-  },
 );
 
 export const ShipmentEvent = enumOf(
   'ShipmentEvent',
   'What moves a shipment to another state.',
   shipmentEvents,
-  {
-    ready: 'Makes it ready to be sent.',
-    pend: 'Makes it wait.',
-    ship: 'Records that it was sent.',
-    cancel: 'Cancels it and returns its stock.',
-    resume: 'Opens a canceled shipment again.',
-  },
 );
 
 export const PaymentEvent = enumOf(
   'PaymentEvent',
   'What moves a payment to another state.',
   paymentVerbs,
-  {
-    authorize: 'Records that the money is promised.',
-    purchase: 'Records that the money was received at once.',
-    capture: 'Records that the money was received.',
-    void: 'Makes the payment void.',
-    credit: 'Pays money back; the payment itself stays completed.',
-  },
 );
 
 export const InventoryUnitEvent = enumOf(
   'InventoryUnitEvent',
   'What moves one unit of an order to another state.',
   inventoryUnitEvents,
-  {
-    fill_backorder: 'Records that a backordered unit came in.',
-    ship: 'Records that it was sent.',
-    return: 'Records that it came back.',
-  },
 );
 
-export const PeriodUnit = enumOf('PeriodUnit', 'Length of a period, in UTC.', periodLengths, {
-  day: 'From midnight to midnight.',
-  week: 'From Monday to Monday.',
-  month: 'From the first of a month to that of the next.',
-});
+export const PeriodUnit = enumOf('PeriodUnit', 'Length of a period, in UTC.', periodLengths);
 
 /** The types of the records that have states, as the history stores them. */
 const statefulTypes: Readonly<Record<string, Value>> = {
@@ -246,10 +140,10 @@ export const HistoryKind = builder.enumType('HistoryKind', {
 });
 
 const firedEvents = {
-  'an order': OrderEvent,
-  'a shipment': ShipmentEvent,
-  'a payment': PaymentEvent,
-  'an inventory unit': InventoryUnitEvent,
+  'an order': orderEvents,
+  'a shipment': shipmentEvents,
+  'a payment': paymentVerbs,
+  'an inventory unit': inventoryUnitEvents,
 };
 
 export const AllowedEvent = gathered(
@@ -272,25 +166,13 @@ export const HistoryEvent = gathered(
 );
 
 export const HistoryState = gathered('HistoryState', 'A state of an order or of a part of it.', {
-  'an order': OrderState,
-  'a shipment': ShipmentState,
-  'a payment': PaymentState,
-  'an inventory unit': InventoryUnitState,
+  'an order': orderStates,
+  'a shipment': shipmentStates,
+  'a payment': paymentStates,
+  'an inventory unit': inventoryUnitStates,
 });
 
-export const StockMovementKind = enumOf(
-  'StockMovementKind',
-  'Why a count changed.',
-  movementKinds,
-  {
-    set: 'The count was set.',
-    adjust: 'The count was changed by a number of units.',
-    sale: 'Units were taken for an order.',
-    restock: 'Units were put back that had not left.',
-    return: 'Units were sent back.',
-    damaged: 'Units were sent back that cannot be sold again.',
-  },
-);
+export const StockMovementKind = enumOf('StockMovementKind', 'Why a count changed.', movementKinds);
 
 /** What the argument of an event says. */
 export const ownMutation =

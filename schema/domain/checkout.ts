@@ -1,16 +1,17 @@
+import type { Meanings } from './meanings.ts';
 import { confirmationApplies, type OrderFacts, totalIsPositive } from './order-machine.ts';
 import { hasProposal, isInCheckout, type OrderState } from './order-states.ts';
 
 /** The steps that a checkout can have after the cart, in order. */
-export const checkoutStepNames = [
-  'address',
-  'delivery',
-  'payment',
-  'confirm',
-  'complete',
-] as const satisfies readonly OrderState[];
+export const checkoutStepNames = {
+  address: 'Addresses.',
+  delivery: 'Choice of shipping.',
+  payment: 'Payment.',
+  confirm: 'Confirmation.',
+  complete: 'The order is placed.',
+} as const satisfies Partial<Meanings<OrderState>>;
 
-export type CheckoutStep = (typeof checkoutStepNames)[number];
+export type CheckoutStep = keyof typeof checkoutStepNames;
 
 /**
  * The steps that apply to an order now, and the one in which it stands. An order with nothing to pay goes from

@@ -1,26 +1,31 @@
 import type { Guard, Machine } from './machine.ts';
+import { wordsOf } from './meanings.ts';
 import { orderIsOpen, orderIsPaid, type ReleaseFacts } from './release.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
 /** The states of an inventory unit. Decision: T36 */
-export const inventoryUnitStates = [
-  'on_hand',
-  'sold',
-  'backordered',
-  'shipped',
-  'returned',
-] as const;
+export const inventoryUnitStates = {
+  on_hand: 'In stock; not taken yet.',
+  sold: 'Taken from stock for the order.',
+  backordered: 'Sold before it was in stock.',
+  shipped: 'Sent.',
+  returned: 'Sent back.',
+} as const;
 
-export type InventoryUnitState = (typeof inventoryUnitStates)[number];
+export type InventoryUnitState = keyof typeof inventoryUnitStates;
 
 /** Whether a unit in this state has been shipped, even if it came back. */
 export const hasLeft = (state: InventoryUnitState): boolean =>
   state === 'shipped' || state === 'returned';
 
 /** The events of an inventory unit, as listed to clients. Decision: T3 */
-export const inventoryUnitEvents = ['fill_backorder', 'ship', 'return'] as const;
+export const inventoryUnitEvents = {
+  fill_backorder: 'Records that a backordered unit came in.',
+  ship: 'Records that it was sent.',
+  return: 'Records that it came back.',
+} as const;
 
-export type InventoryUnitEvent = (typeof inventoryUnitEvents)[number];
+export type InventoryUnitEvent = keyof typeof inventoryUnitEvents;
 
 /** Effects of inventory unit events beside the state. Decision: T36 */
 export type InventoryUnitEffect = 'receiveOnePiece' | 'giveBackStock';
@@ -40,7 +45,7 @@ export const inventoryUnitMachine: Machine<
   InventoryUnitEffect,
   InventoryUnitFacts
 > = {
-  events: inventoryUnitEvents,
+  events: wordsOf(inventoryUnitEvents),
   rows: {
     fill_backorder: [
       { from: ['backordered'], to: 'sold', needs: [orderIsOpen], does: ['receiveOnePiece'] },
@@ -66,7 +71,7 @@ export function eventLeadingTo(
   written: string,
 ): InventoryUnitEvent | null | undefined {
   if (written === present) return null;
-  return inventoryUnitEvents.find((event) =>
+  return inventoryUnitMachine.events.find((event) =>
     inventoryUnitMachine.rows[event].some(
       (row) => row.from.includes(present) && row.to === written,
     ),

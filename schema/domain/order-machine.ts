@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { Guard, Machine } from './machine.ts';
+import { wordsOf } from './meanings.ts';
 import { type Messages, sentences, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
 import {
@@ -26,17 +27,17 @@ export const mostPieces = {
 } as const;
 
 /** The events of an order, as listed to clients. Decision: T3 */
-export const orderEvents = [
-  'next',
-  'complete',
-  'cancel',
-  'resume',
-  'authorize_return',
-  'return',
-  'approve',
-] as const;
+export const orderEvents = {
+  next: 'Advances the checkout by one step.',
+  complete: 'Places the order: takes stock and submits its payments.',
+  cancel: 'Cancels the order: returns its stock and cancels its shipments.',
+  resume: 'Opens a canceled order again.',
+  authorize_return: 'Expects a return.',
+  return: 'Records that the goods came back.',
+  approve: 'Records that staff approved the order; its state stays.',
+} as const;
 
-export type OrderEvent = (typeof orderEvents)[number];
+export type OrderEvent = keyof typeof orderEvents;
 
 /** Effects of order events beside the state; the actions of orders implement each. */
 export type OrderEffect =
@@ -181,7 +182,7 @@ const finalize: readonly OrderEffect[] = [
 
 /** The states of an order, from cart to canceled or returned. Decision: T5-T20 */
 export const orderMachine: Machine<OrderState, OrderEvent, OrderEffect, OrderFacts> = {
-  events: orderEvents,
+  events: wordsOf(orderEvents),
   rows: {
     next: [
       { from: ['cart'], to: 'address', needs: [hasLineItems] },

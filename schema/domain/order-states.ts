@@ -1,18 +1,18 @@
 /** Every state of an order, in the usual order. Decision: T5 */
-export const orderStates = [
-  'cart',
-  'address',
-  'delivery',
-  'payment',
-  'confirm',
-  'complete',
-  'resumed',
-  'awaiting_return',
-  'returned',
-  'canceled',
-] as const;
+export const orderStates = {
+  cart: 'Being filled.',
+  address: 'In checkout: addresses are to be given.',
+  delivery: 'In checkout: shipping is to be chosen.',
+  payment: 'In checkout: a payment is to be given.',
+  confirm: 'In checkout: everything is given and is to be confirmed.',
+  complete: 'Placed; stock is taken.',
+  resumed: 'Open again after it was canceled.',
+  awaiting_return: 'A return is expected.',
+  returned: 'Sent back. Final.',
+  canceled: 'Canceled; its stock was returned.',
+} as const;
 
-export type OrderState = (typeof orderStates)[number];
+export type OrderState = keyof typeof orderStates;
 
 /** The states before completion, which `next` advances through. Decision: T5 */
 export const checkoutStates = ['cart', 'address', 'delivery', 'payment', 'confirm'] as const;

@@ -1,26 +1,33 @@
 import type { Decimal } from 'decimal.js';
 import type { Guard, Machine } from './machine.ts';
+import { wordsOf } from './meanings.ts';
 import { accept, type Messages, type Reading, refuse, sentences, words } from './messages.ts';
 import { formatMoney } from './money.ts';
 
 /** The states of a payment. Decision: T39 */
-export const paymentStates = [
-  'checkout',
-  'processing',
-  'pending',
-  'completed',
-  'failed',
-  'void',
-  'invalid',
-] as const;
+export const paymentStates = {
+  checkout: 'Given in checkout; not submitted yet.',
+  processing: 'Being processed.',
+  pending: 'Authorized; not captured yet.',
+  completed: 'The money was received or, if negative, paid back.',
+  failed: 'Failed.',
+  void: 'Voided.',
+  invalid: 'Replaced by another payment.',
+} as const;
 
-export type PaymentState = (typeof paymentStates)[number];
+export type PaymentState = keyof typeof paymentStates;
 
 /** The events that a client may fire on a payment. Decision: T39 */
-export const paymentVerbs = ['authorize', 'purchase', 'capture', 'void', 'credit'] as const;
+export const paymentVerbs = {
+  authorize: 'Records that the money is promised.',
+  purchase: 'Records that the money was received at once.',
+  capture: 'Records that the money was received.',
+  void: 'Makes the payment void.',
+  credit: 'Pays money back; the payment itself stays completed.',
+} as const;
 
 /** Those events, followed by what an admin's written state and the service itself do to a payment. */
-export const paymentEvents = [...paymentVerbs, 'fail', 'invalidate'] as const;
+export const paymentEvents = [...wordsOf(paymentVerbs), 'fail', 'invalidate'] as const;
 
 export type PaymentEvent = (typeof paymentEvents)[number];
 

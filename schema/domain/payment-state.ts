@@ -2,9 +2,15 @@ import { Decimal } from 'decimal.js';
 import type { OrderState } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
 
-export const orderPaymentStates = ['failed', 'void', 'balance_due', 'credit_owed', 'paid'] as const;
+export const orderPaymentStates = {
+  failed: 'There are payments, and all of them failed.',
+  void: 'Canceled, and no money is kept.',
+  balance_due: 'Less was paid than the order costs.',
+  credit_owed: 'More was paid than the order costs.',
+  paid: 'Paid in full.',
+} as const;
 
-export type OrderPaymentState = (typeof orderPaymentStates)[number];
+export type OrderPaymentState = keyof typeof orderPaymentStates;
 
 /** Whether goods may be shipped when payment is required. Decision: T28 */
 export function isPaid(state: OrderPaymentState | null): boolean {

@@ -1,7 +1,11 @@
 /** How long the periods of a summary are. Decision: V10. */
-export const periodLengths = ['day', 'week', 'month'] as const;
+export const periodLengths = {
+  day: 'From midnight to midnight.',
+  week: 'From Monday to Monday.',
+  month: 'From the first of a month to that of the next.',
+} as const;
 
-export type PeriodLength = (typeof periodLengths)[number];
+export type PeriodLength = keyof typeof periodLengths;
 
 /** A stretch of time: its start belongs to it, its end does not. */
 export interface Period {

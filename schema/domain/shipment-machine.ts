@@ -1,5 +1,6 @@
 import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { Guard, Machine } from './machine.ts';
+import { wordsOf } from './meanings.ts';
 import { sentences } from './messages.ts';
 import { isOpen } from './order-states.ts';
 import { isPaid } from './payment-state.ts';
@@ -8,9 +9,15 @@ import type { ShipmentState } from './shipment-states.ts';
 import { type NamedVariant, quantityNotAvailable } from './stock-guard.ts';
 
 /** The events of a shipment, as listed to clients. Decision: T3 */
-export const shipmentEvents = ['ready', 'pend', 'ship', 'cancel', 'resume'] as const;
+export const shipmentEvents = {
+  ready: 'Makes it ready to be sent.',
+  pend: 'Makes it wait.',
+  ship: 'Records that it was sent.',
+  cancel: 'Cancels it and returns its stock.',
+  resume: 'Opens a canceled shipment again.',
+} as const;
 
-export type ShipmentEvent = (typeof shipmentEvents)[number];
+export type ShipmentEvent = keyof typeof shipmentEvents;
 
 /** Effects of shipment events beside the state. Decision: T28 */
 export type ShipmentEffect = 'stampShippedAt' | 'shipUnits' | 'releaseStock' | 'takeStock';
@@ -36,7 +43,7 @@ type ShipmentMachine = Machine<ShipmentState, ShipmentEvent, ShipmentEffect, Shi
 
 /** The states of a shipment. Contract: States and transitions. Decision: T28 */
 export const shipmentMachine: ShipmentMachine = {
-  events: shipmentEvents,
+  events: wordsOf(shipmentEvents),
   rows: {
     ready: [
       {

@@ -2,16 +2,16 @@ import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
 /** Shipment states of an order. Decision: T41 */
-export const orderShipmentStates = [
-  'canceled',
-  'backorder',
-  'shipped',
-  'partial',
-  'ready',
-  'pending',
-] as const;
+export const orderShipmentStates = {
+  canceled: 'All shipments are canceled.',
+  backorder: 'Some units are not in stock.',
+  shipped: 'Everything has shipped.',
+  partial: 'Some shipments have shipped.',
+  ready: 'All shipments can be sent.',
+  pending: 'Shipments are not ready yet.',
+} as const;
 
-export type OrderShipmentState = (typeof orderShipmentStates)[number];
+export type OrderShipmentState = keyof typeof orderShipmentStates;
 
 /** What shipment_state is computed from; units in no shipment are separate. */
 export interface ShippedOrder {

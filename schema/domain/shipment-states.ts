@@ -1,4 +1,9 @@
 /** The states of a shipment. Contract: States and transitions. Decision: T28 */
-export const shipmentStates = ['pending', 'ready_to_ship', 'shipped', 'canceled'] as const;
+export const shipmentStates = {
+  pending: 'Not ready yet.',
+  ready_to_ship: 'Can be sent.',
+  shipped: 'Sent.',
+  canceled: 'Canceled; its stock was returned.',
+} as const;
 
-export type ShipmentState = (typeof shipmentStates)[number];
+export type ShipmentState = keyof typeof shipmentStates;

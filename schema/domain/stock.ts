@@ -10,9 +10,16 @@ export interface StockItemKey {
 }
 
 /** Why a count changes. Decision: T31, T36. */
-export const movementKinds = ['set', 'adjust', 'sale', 'restock', 'return', 'damaged'] as const;
+export const movementKinds = {
+  set: 'The count was set.',
+  adjust: 'The count was changed by a number of units.',
+  sale: 'Units were taken for an order.',
+  restock: 'Units were put back that had not left.',
+  return: 'Units were sent back.',
+  damaged: 'Units were sent back that cannot be sold again.',
+} as const;
 
-export type MovementKind = (typeof movementKinds)[number];
+export type MovementKind = keyof typeof movementKinds;
 
 interface Identified {
   readonly id: bigint;

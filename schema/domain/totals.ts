@@ -5,9 +5,15 @@ import { sumAmounts } from './money.ts';
 import type { PaymentState } from './payment-machine.ts';
 
 /** Types of adjustments. Decision: C26, C42 */
-export const adjustmentKinds = ['shipping', 'tax', 'manual', 'return', 'canceled'] as const;
+export const adjustmentKinds = {
+  shipping: 'Shipping.',
+  tax: 'Tax.',
+  manual: 'Added by staff.',
+  return: 'What a returned unit cost.',
+  canceled: 'What was canceled.',
+} as const;
 
-export type AdjustmentKind = (typeof adjustmentKinds)[number];
+export type AdjustmentKind = keyof typeof adjustmentKinds;
 
 /** The amounts of an order that its totals are computed from. */
 export interface OrderAmounts {

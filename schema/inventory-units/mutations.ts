@@ -4,6 +4,7 @@ import {
   type InventoryUnitEvent as InventoryUnitEventWord,
   inventoryUnitEvents,
 } from '../domain/inventory-unit-machine.ts';
+import { wordsOf } from '../domain/meanings.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
@@ -122,7 +123,7 @@ async function fire(
 const rights = 'You need `inventory_units.fire` or the order token.';
 
 defineMutation('fireInventoryUnitEvent', {
-  description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights}`,
+  description: `Fires an event on an inventory unit: ${wordsOf(inventoryUnitEvents).join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights}`,
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),

@@ -3,6 +3,7 @@ import { firingRights } from '../abilities.ts';
 import { invalid } from '../attribute-reader.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { allowedEvents } from '../domain/machine.ts';
+import { wordsOf } from '../domain/meanings.ts';
 import { words } from '../domain/messages.ts';
 import { amountBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
 import {
@@ -27,7 +28,7 @@ import { refusedEvent } from '../orders/fire.ts';
 const creditedType = 'Payment';
 
 /** The machine as clients see it, without internal events. Decision: T39. */
-const verbMachine = { ...paymentMachine, events: paymentVerbs };
+const verbMachine = { ...paymentMachine, events: wordsOf(paymentVerbs) };
 
 /** What the guards of a payment check: its amount, and how much of it was credited. */
 export function paymentFacts(

@@ -1,4 +1,5 @@
 import { AttributeReader } from '../attribute-reader.ts';
+import { wordsOf } from '../domain/meanings.ts';
 import { type PaymentEvent as PaymentEventWord, paymentVerbs } from '../domain/payment-machine.ts';
 import { versionArgument } from '../if-version.ts';
 import { type ByOrder, holding, OrderBy, ofOrderDescription } from '../look-up.ts';
@@ -85,7 +86,7 @@ defineMutation('updatePayment', {
 });
 
 defineMutation('firePaymentEvent', {
-  description: `Fires an event on a payment: ${paymentVerbs.join(', ')}. It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it. To get the refund of a \`credit\`, use \`creditPayment\`. You need \`payments.update\`.`,
+  description: `Fires an event on a payment: ${wordsOf(paymentVerbs).join(', ')}. It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it. To get the refund of a \`credit\`, use \`creditPayment\`. You need \`payments.update\`.`,
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),

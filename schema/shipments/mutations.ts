@@ -1,5 +1,6 @@
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Arguments } from '../builder.ts';
+import { wordsOf } from '../domain/meanings.ts';
 import { words } from '../domain/messages.ts';
 import {
   type ShipmentEvent as ShipmentEventWord,
@@ -182,7 +183,7 @@ const updatesFirst = (arg: Arguments) => ({
 });
 
 defineMutation('fireShipmentEvent', {
-  description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights} ${heard}`,
+  description: `Fires an event on a shipment: ${wordsOf(shipmentEvents).join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights} ${heard}`,
   ...records,
   args: (arg) => ({
     ...updatesFirst(arg),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inventoryUnitEvents } from '../../schema/domain/inventory-unit-machine.ts';
+import { wordsOf } from '../../schema/domain/meanings.ts';
 import { orderEvents } from '../../schema/domain/order-machine.ts';
 import { shipmentEvents } from '../../schema/domain/shipment-machine.ts';
 import type { Sale, Scene } from '../contract/scene.ts';
@@ -85,9 +86,9 @@ async function fire(client: Client, sale: Sale, kind: string, event: string): Pr
 }
 
 const words: Readonly<Record<string, readonly string[]>> = {
-  order: orderEvents,
-  shipment: shipmentEvents,
-  unit: inventoryUnitEvents,
+  order: wordsOf(orderEvents),
+  shipment: wordsOf(shipmentEvents),
+  unit: wordsOf(inventoryUnitEvents),
 };
 
 describe('safety 19: every event and who may fire it', () => {

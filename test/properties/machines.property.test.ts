@@ -8,6 +8,7 @@ import {
 import type { InventoryUnitFacts } from '../../schema/domain/inventory-unit-machine.ts';
 import type { Machine } from '../../schema/domain/machine.ts';
 import { allowedEvents, transition } from '../../schema/domain/machine.ts';
+import { wordsOf } from '../../schema/domain/meanings.ts';
 import type { OrderFacts } from '../../schema/domain/order-machine.ts';
 import { orderMachine } from '../../schema/domain/order-machine.ts';
 import { orderStates } from '../../schema/domain/order-states.ts';
@@ -27,7 +28,7 @@ const anyShortage = fc.array(
   fc.record({ name: fc.string(), optionsText: fc.constantFrom('', 'Size: M') }),
   { maxLength: 2 },
 );
-const anyUnitStates = fc.array(fc.constantFrom(...inventoryUnitStates), { maxLength: 4 });
+const anyUnitStates = fc.array(fc.constantFrom(...wordsOf(inventoryUnitStates)), { maxLength: 4 });
 
 const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
   mayForce: fc.boolean(),
@@ -53,21 +54,21 @@ const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
   paymentTotal: anyAmount,
   payments: fc.array(
     fc.record({
-      state: fc.constantFrom(...paymentStates),
+      state: fc.constantFrom(...wordsOf(paymentStates)),
       amount: anyAmount,
       methodKind: fc.constantFrom('check', 'card'),
     }),
     { maxLength: 3 },
   ),
   alwaysConfirm: fc.boolean(),
-  shipmentStates: fc.array(fc.constantFrom(...shipmentStates), { maxLength: 3 }),
+  shipmentStates: fc.array(fc.constantFrom(...wordsOf(shipmentStates)), { maxLength: 3 }),
   unitStates: anyUnitStates,
 });
 
 const releaseFacts = {
-  orderState: fc.constantFrom(...orderStates),
+  orderState: fc.constantFrom(...wordsOf(orderStates)),
   requirePaymentToShip: fc.boolean(),
-  paymentState: fc.constantFrom(null, ...orderPaymentStates),
+  paymentState: fc.constantFrom(null, ...wordsOf(orderPaymentStates)),
 };
 
 const anyShipmentFacts: fc.Arbitrary<ShipmentFacts> = fc.record({
@@ -78,7 +79,7 @@ const anyShipmentFacts: fc.Arbitrary<ShipmentFacts> = fc.record({
 
 const anyUnitFacts: fc.Arbitrary<InventoryUnitFacts> = fc.record({
   ...releaseFacts,
-  shipmentState: fc.constantFrom(null, ...shipmentStates),
+  shipmentState: fc.constantFrom(null, ...wordsOf(shipmentStates)),
 });
 
 const anyPaymentFacts: fc.Arbitrary<PaymentFacts> = fc.record({
@@ -153,7 +154,7 @@ function obeysItsRows<State extends string, Event extends string, Effect, Facts>
   });
 }
 
-obeysItsRows('order', orderMachine, orderStates, anyOrderFacts);
-obeysItsRows('shipment', shipmentMachine, shipmentStates, anyShipmentFacts);
-obeysItsRows('inventory unit', inventoryUnitMachine, inventoryUnitStates, anyUnitFacts);
-obeysItsRows('payment', paymentMachine, paymentStates, anyPaymentFacts);
+obeysItsRows('order', orderMachine, wordsOf(orderStates), anyOrderFacts);
+obeysItsRows('shipment', shipmentMachine, wordsOf(shipmentStates), anyShipmentFacts);
+obeysItsRows('inventory unit', inventoryUnitMachine, wordsOf(inventoryUnitStates), anyUnitFacts);
+obeysItsRows('payment', paymentMachine, wordsOf(paymentStates), anyPaymentFacts);

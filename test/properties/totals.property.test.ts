@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
+import { wordsOf } from '../../schema/domain/meanings.ts';
 import { paymentStates } from '../../schema/domain/payment-machine.ts';
 import type { OrderAmounts } from '../../schema/domain/totals.ts';
 import { spread, taxOf } from '../../schema/domain/taxes.ts';
@@ -17,7 +18,7 @@ const anyAmounts: fc.Arbitrary<OrderAmounts> = fc.record({
   ),
   adjustments: fc.array(
     fc.record({
-      kind: fc.constantFrom(...adjustmentKinds),
+      kind: fc.constantFrom(...wordsOf(adjustmentKinds)),
       amount: amountIn(-999_999_999, 999_999_999),
       eligible: fc.boolean(),
     }),
@@ -25,7 +26,7 @@ const anyAmounts: fc.Arbitrary<OrderAmounts> = fc.record({
   ),
   payments: fc.array(
     fc.record({
-      state: fc.constantFrom(...paymentStates),
+      state: fc.constantFrom(...wordsOf(paymentStates)),
       amount: amountIn(-999_999_999, 999_999_999),
     }),
     { maxLength: 6 },

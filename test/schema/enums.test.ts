@@ -6,6 +6,7 @@ import {
   inventoryUnitEvents,
   inventoryUnitStates,
 } from '../../schema/domain/inventory-unit-machine.ts';
+import { type Meanings, wordsOf } from '../../schema/domain/meanings.ts';
 import { orderEvents } from '../../schema/domain/order-machine.ts';
 import { orderStates } from '../../schema/domain/order-states.ts';
 import { paymentStates, paymentVerbs } from '../../schema/domain/payment-machine.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const tables = {
+const tables: Readonly<Record<string, Meanings>> = {
   OrderState: orderStates,
   CheckoutStep: checkoutStepNames,
   OrderPaymentState: orderPaymentStates,
@@ -40,14 +41,16 @@ const tables = {
   ShipmentEvent: shipmentEvents,
   PaymentEvent: paymentVerbs,
   InventoryUnitEvent: inventoryUnitEvents,
-} as const;
+};
 
 describe('The words of the domain are enums (O24)', () => {
-  test.each(Object.entries(tables))('%s has a value for each, in capitals', (name, words) => {
+  test.each(Object.entries(tables))('%s has a value for each, in capitals', (name, meanings) => {
     const type = schema.getType(name);
     const values = isEnumType(type) ? type.getValues() : [];
     expect(values.map((value) => [value.name, value.value as unknown])).toEqual(
-      words.map((word) => [word.toUpperCase(), word]).sort(),
+      wordsOf(meanings)
+        .map((word) => [word.toUpperCase(), word])
+        .sort(),
     );
   });
 

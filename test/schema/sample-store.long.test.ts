@@ -5,6 +5,7 @@ import type { Database, Row } from '../../prisma/database.ts';
 import { findViolations } from '../../prisma/invariants.ts';
 import { loadSampleStore, schema, setUpAdmin } from '../../schema/index.ts';
 import { inventoryUnitStates } from '../../schema/domain/inventory-unit-machine.ts';
+import { wordsOf } from '../../schema/domain/meanings.ts';
 import { orderStates } from '../../schema/domain/order-states.ts';
 import { paymentStates } from '../../schema/domain/payment-machine.ts';
 import { adjustmentKinds } from '../../schema/domain/totals.ts';
@@ -590,13 +591,13 @@ describe('the sample orders (C41)', () => {
 
 describe('everything occurs', () => {
   test.each([
-    ['orders.state', orderStates],
-    ['orders.payment_state', orderPaymentStates],
-    ['orders.shipment_state', orderShipmentStates],
-    ['shipments.state', shipmentStates],
-    ['inventory_units.state', inventoryUnitStates],
-    ['payments.state', paymentStates],
-    ['adjustments.kind', adjustmentKinds],
+    ['orders.state', wordsOf(orderStates)],
+    ['orders.payment_state', wordsOf(orderPaymentStates)],
+    ['orders.shipment_state', wordsOf(orderShipmentStates)],
+    ['shipments.state', wordsOf(shipmentStates)],
+    ['inventory_units.state', wordsOf(inventoryUnitStates)],
+    ['payments.state', wordsOf(paymentStates)],
+    ['adjustments.kind', wordsOf(adjustmentKinds)],
     ['stock_movements.kind', ['set', 'adjust', 'sale', 'restock', 'return']],
     ['state_changes.stateful_type', ['Order', 'Shipment', 'InventoryUnit', 'Payment']],
   ])('each word of %s', async (name, words) => {

@@ -11,6 +11,7 @@ import {
   inventoryUnitStates,
 } from '../../../schema/domain/inventory-unit-machine.ts';
 import { transition } from '../../../schema/domain/machine.ts';
+import { wordsOf } from '../../../schema/domain/meanings.ts';
 import { unitFacts } from './facts.ts';
 
 const fire = (
@@ -37,8 +38,8 @@ describe('every row of the table is a transition (T36)', () => {
   });
 
   const known = new Set(rows.map(([event, from]) => `${event} ${from}`));
-  const others = inventoryUnitEvents.flatMap((event) =>
-    inventoryUnitStates
+  const others = wordsOf(inventoryUnitEvents).flatMap((event) =>
+    wordsOf(inventoryUnitStates)
       .filter((state) => !known.has(`${event} ${state}`))
       .map((state) => [event, state] as const),
   );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Decimal } from 'decimal.js';
 import { allowedEvents, transition } from '../../../schema/domain/machine.ts';
+import { wordsOf } from '../../../schema/domain/meanings.ts';
 import type { OrderEvent, OrderFacts } from '../../../schema/domain/order-machine.ts';
 import { orderEvents, orderMachine } from '../../../schema/domain/order-machine.ts';
 import type { OrderState } from '../../../schema/domain/order-states.ts';
@@ -88,8 +89,8 @@ describe('every row of the table is a transition (T6-T20)', () => {
   });
 
   const known = new Set(rows.map(([, event, from]) => `${event} ${from}`));
-  const others = orderEvents.flatMap((event) =>
-    orderStates
+  const others = wordsOf(orderEvents).flatMap((event) =>
+    wordsOf(orderStates)
       .filter((state) => !known.has(`${event} ${state}`))
       .map((state) => [event, state] as const),
   );
@@ -320,11 +321,11 @@ describe('lists of possible events', () => {
 });
 
 test('T5: states before completion, open ones and closed ones cover all', () => {
-  expect(orderStates.filter(isInCheckout)).toEqual([...checkoutStates]);
-  expect(orderStates.filter(isOpen)).toEqual(['complete', 'resumed', 'awaiting_return']);
-  expect(orderStates.filter(isClosed)).toEqual(['returned', 'canceled']);
+  expect(wordsOf(orderStates).filter(isInCheckout)).toEqual([...checkoutStates]);
+  expect(wordsOf(orderStates).filter(isOpen)).toEqual(['complete', 'resumed', 'awaiting_return']);
+  expect(wordsOf(orderStates).filter(isClosed)).toEqual(['returned', 'canceled']);
 });
 
 test('T45: shipments are proposed in delivery, payment and confirm', () => {
-  expect(orderStates.filter(hasProposal)).toEqual(['delivery', 'payment', 'confirm']);
+  expect(wordsOf(orderStates).filter(hasProposal)).toEqual(['delivery', 'payment', 'confirm']);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { allowedEvents, transition } from '../../../schema/domain/machine.ts';
+import { wordsOf } from '../../../schema/domain/meanings.ts';
 import { orderStates } from '../../../schema/domain/order-states.ts';
 import type {
   ReadinessChange,
@@ -40,8 +41,8 @@ describe('every row of the table is a transition (T28)', () => {
   });
 
   const known = new Set(rows.map(([event, from]) => `${event} ${from}`));
-  const others = shipmentEvents.flatMap((event) =>
-    shipmentStates
+  const others = wordsOf(shipmentEvents).flatMap((event) =>
+    wordsOf(shipmentStates)
       .filter((state) => !known.has(`${event} ${state}`))
       .map((state) => [event, state] as const),
   );
@@ -52,7 +53,7 @@ describe('every row of the table is a transition (T28)', () => {
 });
 
 describe('guards (T28)', () => {
-  const closedOrEarly = orderStates.filter(
+  const closedOrEarly = wordsOf(orderStates).filter(
     (state) => !['complete', 'resumed', 'awaiting_return'].includes(state),
   );
 
