@@ -1,21 +1,37 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { soughtText } from '../domain/text.ts';
 import { visibilityOf, visibleProductSql } from '../products/visibility.ts';
 import { parseId, soughtId } from '../refs.ts';
-import { type ByEmail, type ByOrder, type ByPermalink, type BySku, numberOf } from '../look-up.ts';
+import {
+  type ByEmail,
+  type ByOrder,
+  type ByPermalink,
+  numberOf,
+  OrderBy,
+  ProductBy,
+  UserBy,
+  VariantBy,
+} from '../look-up.ts';
 import { findNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
 import type { Kind } from './kinds.ts';
 import { withIds } from './names.ts';
 
+export const ReferredBy = builder.inputType('ReferredBy', {
+  description: 'Names a record that other systems have names for: exactly one field.',
+  isOneOf: true,
+  fields: (t) => ({
+    order: t.field({ type: OrderBy }),
+    product: t.field({ type: ProductBy }),
+    variant: t.field({ type: VariantBy }),
+    user: t.field({ type: UserBy }),
+  }),
+});
+
 /** A record, by the names of its kind: exactly one field is set. */
-export interface RecordName {
-  readonly order?: ByOrder | null | undefined;
-  readonly product?: ByPermalink | null | undefined;
-  readonly variant?: BySku | null | undefined;
-  readonly user?: ByEmail | null | undefined;
-}
+export type RecordName = typeof ReferredBy.$inferInput;
 
 /** How the records of a kind are found by their names. */
 interface Table<Row> {
@@ -100,6 +116,6 @@ export async function findRecords(
     if (order) return orders.get(order);
     if (product) return products.get(product);
     if (variant) return byVariant.get(variant);
-    return user ? users.get(user) : undefined;
+    return users.get(user);
   });
 }

@@ -1,41 +1,12 @@
 import './external-ref.ts';
 import { authorize } from '../abilities.ts';
-import { builder } from '../builder.ts';
 import { defineBulk } from '../bulk/define-bulk.ts';
-import { OrderBy, ProductBy, UserBy, VariantBy } from '../look-up.ts';
 import { Order } from '../orders/order.ts';
 import { Product } from '../products/product.ts';
 import { User } from '../users/user.ts';
 import { Variant } from '../variants/variant.ts';
 import { kindOf } from './kinds.ts';
-import { decideRefs } from './set-refs.ts';
-
-const ReferredBy = builder.inputType('ReferredBy', {
-  description: 'Names a record that other systems have names for: exactly one field.',
-  isOneOf: true,
-  fields: (t) => ({
-    order: t.field({ type: OrderBy }),
-    product: t.field({ type: ProductBy }),
-    variant: t.field({ type: VariantBy }),
-    user: t.field({ type: UserBy }),
-  }),
-});
-
-/** A reference of one record among many. Decision: V20, V24. */
-const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
-  description: 'The name of one record in another system.',
-  fields: (t) => ({
-    record: t.field({ type: ReferredBy, required: true, description: 'The record.' }),
-    source: t.string({
-      required: true,
-      description: 'The other system, such as `erp`: at most 64 characters.',
-    }),
-    value: t.string({
-      description:
-        'The name of the record there, in place of the one it has; null removes it. No other record of its kind has it, except deleted ones, which lose it.',
-    }),
-  }),
-});
+import { decideRefs, SetExternalRefInput } from './set-refs.ts';
 
 defineBulk('setExternalRefs', {
   description:

@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { AttributeReader } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
 import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
 import type { Context } from '../context.ts';
 import { sentences, words } from '../domain/messages.ts';
@@ -7,15 +8,26 @@ import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
 import { toldEach } from '../user-errors.ts';
 import { usersBeyond } from '../users/principals.ts';
 import type { Write } from '../write.ts';
-import { findRecords, type RecordName } from './find-records.ts';
+import { findRecords, ReferredBy } from './find-records.ts';
 import { type Field, kindNames, kindOf, type Kind, kinds } from './kinds.ts';
 
-/** What one row makes of the reference of a record in another system; without a value it has none. */
-interface RefRow {
-  readonly record: RecordName;
-  readonly source: string;
-  readonly value?: string | null | undefined;
-}
+/** A reference of one record among many. Decision: V20, V24. */
+export const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
+  description: 'The name of one record in another system.',
+  fields: (t) => ({
+    record: t.field({ type: ReferredBy, required: true, description: 'The record.' }),
+    source: t.string({
+      required: true,
+      description: 'The other system, such as `erp`: at most 64 characters.',
+    }),
+    value: t.string({
+      description:
+        'The name of the record there, in place of the one it has; null removes it. No other record of its kind has it, except deleted ones, which lose it.',
+    }),
+  }),
+});
+
+type RefRow = typeof SetExternalRefInput.$inferInput;
 
 /** A reference that a row sets or, without a value, removes. */
 interface Wanted {

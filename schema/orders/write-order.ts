@@ -57,12 +57,7 @@ export async function writeOrder(
   return paid;
 }
 
-interface Columns {
-  readonly email?: string | null;
-  readonly specialInstructions?: string | null;
-  readonly userId?: bigint | null;
-  readonly channel?: string;
-}
+type Columns = Partial<Pick<WorkingOrder, 'email' | 'specialInstructions' | 'userId' | 'channel'>>;
 
 /** The plain attributes that were sent and that the caller may write. Decision: A25. */
 export async function readColumns(
