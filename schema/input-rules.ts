@@ -21,7 +21,6 @@ export interface InputRules {
   readonly needed?: readonly string[];
 }
 
-/** The extensions of an input with rules. */
 export const inputRules = (rules: InputRules) => ({ extensions: { rules } });
 
 export const rulesOf = ({ extensions }: { readonly extensions?: unknown }): InputRules =>

@@ -5,9 +5,9 @@ import { words } from './domain/messages.ts';
 const isFull = (list: GrowingList, present: number, added: number): boolean =>
   added > 0 && present + added > mostEntries[list];
 
-/** Throws Invalid if a list of a record has no room for what is added. Decision: P75. */
-export function requireRoom(list: GrowingList, present: number, added = 1): void {
-  if (isFull(list, present, added)) throw invalid(list, words.tooManyEntries(mostEntries[list]));
+/** Throws Invalid if a list of a record has no room for one more entry. Decision: P75. */
+export function requireRoom(list: GrowingList, present: number): void {
+  if (isFull(list, present, 1)) throw invalid(list, words.tooManyEntries(mostEntries[list]));
 }
 
 /** Adds a message under `key` if a list of a record has no room for what is added. Decision: P75. */

@@ -40,7 +40,6 @@ async function readList(path: string): Promise<Map<string, string>> {
   return new Map(entries as [string, string][]);
 }
 
-/** The documents of the admin page. */
 async function adminDocuments(): Promise<readonly string[]> {
   const operations = new URL('../admin/page/operations.js', import.meta.url).href;
   return Object.values((await import(operations)) as Readonly<Record<string, string>>);

@@ -29,6 +29,5 @@ export class CollectedErrors {
   }
 }
 
-/** An error with its path. */
 export const locate = (error: unknown, nodes: readonly FieldNode[], path: Path): GraphQLError =>
   locatedError(error, nodes, responsePathAsArray(path));

@@ -14,7 +14,6 @@ export const billAddressOf = (order: WorkingOrder): WorkingAddress | null =>
 export const shipAddressOf = (order: WorkingOrder): WorkingAddress | null =>
   addressOf(order, order.shipAddressId);
 
-/** The units in a shipment. */
 export const unitsIn = (order: WorkingOrder, { id }: { readonly id: bigint }): WorkingUnit[] =>
   order.inventoryUnits.filter(({ shipmentId }) => shipmentId === id);
 

@@ -69,15 +69,13 @@ const sharedFields = (t: InputFields) => ({
   }),
 });
 
-const priceDescription = 'Price of the master variant, such as "79.95".';
-
 /** Attributes of a new product and of its master variant. Decision: C1, V8. */
 export const CreateProductInput = builder.inputType('CreateProductInput', {
   ...inputRules({ either: choices }),
   description: 'A new product.',
   fields: (t) => ({
     name: t.string({ required: true }),
-    price: t.field({ type: 'Money', required: true, description: priceDescription }),
+    price: t.field({ type: 'Money', required: true }),
     ...sharedFields(t),
   }),
 });
@@ -91,7 +89,7 @@ export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description: 'Changes to a product. Fields that you leave out stay as they are.',
   fields: (t) => ({
     name: t.string(),
-    price: t.field({ type: 'Money', description: priceDescription }),
+    price: t.field({ type: 'Money' }),
     ...sharedFields(t),
   }),
 });

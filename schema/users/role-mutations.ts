@@ -11,11 +11,7 @@ const roleFields = <Required extends boolean>(t: InputFields, required: Required
   name: t.string({
     description: 'Unique name of 1 to 50 characters (a to z, 0 to 9, _), such as `orders_read`.',
   }),
-  permissions: t.stringList({
-    required,
-    description:
-      'Permissions: `orders.read` allows one action, `orders.*` all actions on orders, `*` everything.',
-  }),
+  permissions: t.stringList({ required }),
 });
 
 const CreateRoleInput = builder.inputType('CreateRoleInput', {

@@ -18,7 +18,7 @@ const fileFields = <Required extends boolean>(t: InputFields, required: Required
     description: 'Id of the variant. Images of a product belong to its master variant.',
   }),
   attachmentFileName: t.string({ required }),
-  attachmentContentType: t.string({ required, description: 'Media type, such as image/png.' }),
+  attachmentContentType: t.string({ required }),
   attachmentWidth: wholeField(t, { required, description: pixels }),
   attachmentHeight: wholeField(t, { required, description: pixels }),
 });
