@@ -8,6 +8,8 @@ export interface RestState {
   credentials: { key: string | null; orderToken: string | null };
   /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
   askForBody?: () => void;
+  /** The number of values in the body, recorded for its cost. */
+  bodyValues?: number;
   /** The pattern of the route table, recorded for logs and metrics. */
   route?: string;
   /**

@@ -9,6 +9,10 @@ const costOfPoint = 1_000;
 /** The points for a cost: at least one, because every request is work. Decision: N33. */
 export const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / costOfPoint));
 
+/** The cost of a request whose body was read. */
+export const costOf = (state: RequestState): RequestCost =>
+  (state.cost ??= new RequestCost(state.bodyValues));
+
 /**
  * Takes the points for an operation that is about to run. Returns the refusal if the caller has too few left:
  * then it must not run.
@@ -18,7 +22,7 @@ export async function payFor(
   document: DocumentNode,
   requested: number,
 ): Promise<GraphQLError | undefined> {
-  const cost = (state.cost ??= new RequestCost());
+  const cost = costOf(state);
   if (cost.goesOn) return undefined;
   cost.ask(document, requested, state.unit !== undefined);
   return pay(state, cost);
@@ -30,7 +34,7 @@ export async function payFor(
  * Decision: N33.
  */
 async function payAhead(state: RequestState, times: number): Promise<GraphQLError | undefined> {
-  const cost = (state.cost ??= new RequestCost());
+  const cost = costOf(state);
   cost.goesOn = true;
   cost.ask(ahead, Math.ceil(cost.total.actual * times));
   return pay(state, cost);
@@ -54,8 +58,8 @@ function rateLimited({ requestId }: RequestState, retryAfter: number): GraphQLEr
 export const tellCost: GatewayMiddleware = async function tellCost(ctx, next) {
   ctx.state.payAhead = (times) => payAhead(ctx.state, times);
   await next();
-  if (!ctx.state.cost || ctx.headerSent) return;
-  const { goesOn, total } = ctx.state.cost;
+  if ((!ctx.state.cost && !ctx.state.bodyValues) || ctx.headerSent) return;
+  const { goesOn, total } = costOf(ctx.state);
   const actual = goesOn ? '' : `, actual=${String(total.actual)}`;
   ctx.set('X-Request-Cost', `requested=${String(total.requested)}${actual}`);
 };

@@ -2,7 +2,7 @@ import { networkOf } from '../passage/client-address.ts';
 import type { LookUps } from './look-ups.ts';
 import type { LimitName, OpenPointStore, RateLimits } from './point-stores.ts';
 import { refuse } from '../passage/refusals.ts';
-import { pointsOf } from './points.ts';
+import { costOf, pointsOf } from './points.ts';
 import type { RequestCost } from '../passage/request-cost.ts';
 import type { GatewayContext, GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 import { type Quota, reservedPoints, type Standing } from './reserved-points.ts';
@@ -80,7 +80,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     const settle = ({ total }: RequestCost): Standing | undefined =>
       points[name].settle(caller, paid - pointsOf(total.actual), standing);
     await next();
-    const { cost } = state;
+    const cost = state.cost ?? (state.bodyValues ? costOf(state) : undefined);
     if (cost?.goesOn === true && !ctx.res.closed) ctx.res.once('close', () => settle(cost));
     else if (cost && !ctx.headerSent) {
       const settled = settle(cost);

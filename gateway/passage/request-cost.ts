@@ -6,14 +6,23 @@ interface Spent {
   readonly actual: number;
 }
 
+/** So many values of a body cost nothing. Decision: N33. */
+const freeValues = 100;
+
 /**
- * The cost of a request: the sum of its operations. A unit of work may run several times, but each of its
+ * The cost of a request: the values of its body and the sum of its operations. A unit of work may run several times, but each of its
  * operations is counted once; a list that is read in parts counts each part.
  */
 export class RequestCost {
+  private readonly ofBody: number;
   private readonly spent = new Map<DocumentNode | typeof ahead, Spent>();
   /** Whether operations run after the head of the response was sent. */
   goesOn = false;
+
+  /** `values` is the number of values in the body, which are read whether anything is done with them or not. */
+  constructor(values = 0) {
+    this.ofBody = Math.max(0, values - freeValues);
+  }
 
   /** An operation that is about to run, or the estimate for those to come. */
   ask(of: DocumentNode | typeof ahead, requested: number, mayRunAgain = false): void {
@@ -28,7 +37,7 @@ export class RequestCost {
   }
 
   get total(): Spent {
-    let [requested, actual] = [0, 0];
+    let [requested, actual] = [this.ofBody, this.ofBody];
     for (const spent of this.spent.values()) {
       requested += spent.requested;
       actual += spent.actual;

@@ -20,6 +20,8 @@ export interface RequestState {
   address?: string;
   /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
   askForBody?: () => void;
+  /** The number of values in the body, once it is read. */
+  bodyValues?: number;
   /** The route pattern that matches the path; absent for unknown paths. */
   route?: string;
   cost?: RequestCost;

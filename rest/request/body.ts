@@ -14,8 +14,8 @@ const maximumBytes = 1_048_576;
 /** Where a body is read from. */
 export interface BodySource {
   readonly req: IncomingMessage;
-  /** `askForBody` is there while the client waits to be asked for the body. */
-  readonly state: { readonly askForBody?: () => void };
+  /** `askForBody` is there while the client waits to be asked for the body; `bodyValues` is what was read. */
+  readonly state: { readonly askForBody?: () => void; bodyValues?: number };
 }
 
 type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
@@ -76,11 +76,18 @@ function readMediaType(header: string): 'json' | 'form' {
   throw new RequestFailure('mediaType');
 }
 
-function readForm(text: string): Record<string, unknown> {
+function readForm(text: string, { state }: BodySource): Record<string, unknown> {
   // JSON whose media type was lost: read as a form it would be one odd name.
   if (/^[{[]/.test(text)) throw new RequestFailure('mediaType');
-  return readBrackets(readPairs(text));
+  const pairs = readPairs(text);
+  state.bodyValues = pairs.length;
+  return readBrackets(pairs);
 }
+
+const readJson = (text: string, { state }: BodySource): Record<string, unknown> =>
+  readJsonObject(text, (values) => {
+    state.bodyValues = values;
+  });
 
 /**
  * The body of a request as an object, from JSON or a form in UTF-8, compressed or not; undefined if there is
@@ -95,7 +102,7 @@ export async function readBody(source: BodySource): Promise<Record<string, unkno
   const bytes = await readBytes(source, maximumBytes);
   if (bytes.length === 0) return undefined;
   const mediaType = readMediaType(req.headers['content-type'] ?? '');
-  return mediaType === 'json' ? readJsonObject(readText(bytes)) : readForm(readText(bytes));
+  return (mediaType === 'json' ? readJson : readForm)(readText(bytes), source);
 }
 
 /**
@@ -112,5 +119,5 @@ export async function readJsonBody(
   if (header.trim() === '' || readMediaType(header) !== 'json') {
     throw new RequestFailure('mediaType');
   }
-  return readJsonObject(readText(await readBytes(source, most)));
+  return readJson(readText(await readBytes(source, most)), source);
 }

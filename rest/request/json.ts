@@ -26,21 +26,25 @@ function mayRoundNumber(number: string): boolean {
  * Checks the limits of a JSON text in one pass, before anything is built from it; returns whether a JavaScript
  * number may round a number in it. Syntax errors are left to the parser.
  */
-function requireBounds(json: string): { readonly mayRound: boolean } {
+function requireBounds(json: string, hearValues: (count: number) => void): boolean {
   let depth = 0;
   let values = 0;
   let mayRound = false;
-  for (const [token] of json.matchAll(tokens)) {
-    const opens = token === '{' || token === '[';
-    if (opens) depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (/^\d/.test(token)) mayRound = mayRoundNumber(token) || mayRound;
-    // each list or record counts for its first entry
-    if (opens || token === ',') values += 1;
-    if (depth > maximumDepth) throw new RequestFailure('tooDeep');
-    if (values > maximumValues) throw new RequestFailure('tooManyValues');
+  try {
+    for (const [token] of json.matchAll(tokens)) {
+      const opens = token === '{' || token === '[';
+      if (opens) depth += 1;
+      else if (token === '}' || token === ']') depth -= 1;
+      else if (token >= '0' && token < ':') mayRound = mayRoundNumber(token) || mayRound;
+      // each list or record counts for its first entry
+      if (opens || token === ',') values += 1;
+      if (depth > maximumDepth) throw new RequestFailure('tooDeep');
+      if (values > maximumValues) throw new RequestFailure('tooManyValues');
+    }
+  } finally {
+    hearValues(values);
   }
-  return { mayRound };
+  return mayRound;
 }
 
 /** A number, or its text if a JavaScript number would round it, so that validation sees what was sent. */
@@ -73,12 +77,16 @@ function dropPrototypeNames(value: unknown): void {
 
 /**
  * The object in a JSON text, without prototype names at any depth. At most 32 levels, 20,000 values and 64
- * digits per number. A number that a JavaScript number would round is returned as its text.
+ * digits per number. A number that a JavaScript number would round is returned as its text. `hearValues` is told
+ * how many values were counted, also where they are too many.
  * Throws RequestFailure for anything else. Takes time linear in the length of the text.
  * Decision: F8, A28, A38.
  */
-export function readJsonObject(json: string): Record<string, unknown> {
-  const { mayRound } = requireBounds(json);
+export function readJsonObject(
+  json: string,
+  hearValues: (count: number) => void = () => undefined,
+): Record<string, unknown> {
+  const mayRound = requireBounds(json, hearValues);
   const value = parse(json, mayRound);
   if (!isObject(value)) throw new RequestFailure(Array.isArray(value) ? 'listBody' : 'notAnObject');
   dropPrototypeNames(value);

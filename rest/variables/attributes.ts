@@ -38,6 +38,11 @@ const nestedRows: ReadonlyMap<string, NestedRow> = new Map<string, NestedRow>([
   ['address', address],
 ]);
 
+/** `line_items_attributes` is another name of `line_items`, and wins. Decision: F10. */
+const aliases: ReadonlyMap<string, string> = new Map(
+  [...nestedRows.keys()].map((name) => [`${name}_attributes`, name]),
+);
+
 /** The references of a record by its resource key. */
 const referencesOf: ReadonlyMap<string | undefined, NestedRow['references']> = new Map(
   [...nestedRows.values()].map(({ singular, references }) => [singular, references]),
@@ -82,20 +87,18 @@ function spellReference(value: unknown, key: string): unknown {
  * `X_attributes` renamed to `X`.
  */
 function readRecord(record: Values, references: NestedRow['references'] = {}): Values {
-  const renamed: Record<string, unknown> = { ...record };
-  for (const name of nestedRows.keys()) {
-    const alias = `${name}_attributes`;
-    if (!(alias in record)) continue;
-    renamed[name] = record[alias];
-    Reflect.deleteProperty(renamed, alias);
-  }
+  const isReplaced = (name: string): boolean =>
+    nestedRows.has(name) && Object.hasOwn(record, `${name}_attributes`);
   return Object.fromEntries(
-    Object.entries(renamed).map(([name, value]) => {
-      const row = nestedRows.get(name);
-      if (row) return [name, readNested(value, row)];
-      const key = Object.hasOwn(references, name) ? references[name] : undefined;
-      return [name, key === undefined ? value : spellReference(value, key)];
-    }),
+    Object.entries(record)
+      .filter(([name]) => !isReplaced(name))
+      .map(([sent, value]) => {
+        const name = aliases.get(sent) ?? sent;
+        const row = nestedRows.get(name);
+        if (row) return [name, readNested(value, row)];
+        const key = Object.hasOwn(references, name) ? references[name] : undefined;
+        return [name, key === undefined ? value : spellReference(value, key)];
+      }),
   );
 }
 

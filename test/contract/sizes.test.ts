@@ -69,7 +69,7 @@ async function send({
   path,
   body,
   headers = {},
-}: Sent): Promise<{ status: number; json: unknown }> {
+}: Sent): Promise<{ status: number; head: string; json: unknown }> {
   const { hostname, port } = new URL(store.url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
@@ -89,7 +89,8 @@ async function send({
   await once(socket, 'close');
   const text = Buffer.concat(chunks).toString();
   const [head = '', ...rest] = text.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), json: JSON.parse(rest.join('\r\n\r\n')) as unknown };
+  const json = JSON.parse(rest.join('\r\n\r\n')) as unknown;
+  return { status: Number(head.split(' ')[1]), head, json };
 }
 
 describe('what is too large is refused with a JSON error and changes nothing', () => {
@@ -112,5 +113,25 @@ describe('what is too large is refused with a JSON error and changes nothing', (
   test('500 records of a page', async () => {
     const { status, json } = await send(list('per_page=1000000'));
     expect([status, json]).toMatchObject([200, { per_page: 500 }]);
+  });
+
+  test('a value of a body costs as much as a record, whether anybody reads it or not (N33)', async () => {
+    const costOf = async (body: string) => {
+      const { head } = await send(cart(body));
+      const told = /^x-request-cost: requested=(\d+), actual=(\d+)$/im.exec(head);
+      return { requested: Number(told?.[1]), actual: Number(told?.[2]) };
+    };
+    const names = (count: number) => times(count, (at) => `"n${String(at)}":1`, ',');
+    const small = await costOf('{"order":{}}');
+    expect(await costOf(`{"order":{${names(90)}}}`)).toEqual(small);
+    const large = await costOf(`{"order":{${names(15_000)}}}`);
+    expect(large.requested).toBe(small.requested + 14_901);
+    expect(large.actual).toBe(small.actual + 14_901);
+    const wrong = await costOf('{"order":5}');
+    const largeWrong = await costOf(`{"order":5,${names(15_000)}}`);
+    expect(largeWrong.requested).toBe(wrong.requested + 14_901);
+    // refused before anything runs
+    const tooLarge = { requested: 19_901, actual: 19_901 };
+    expect(await costOf(`{${names(20_001)}}`)).toEqual(tooLarge);
   });
 });
