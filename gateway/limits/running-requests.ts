@@ -36,7 +36,7 @@ interface RunningRequestsParts {
 
 /**
  * Determines whose share a request takes, and runs at most so many of one caller at once; the caller's others
- * wait, before their bodies are read. If too many wait, or the queue does not move, the response is 429.
+ * wait, before their bodies are read, those of an address by turns of the orders whose tokens they bear. If too many wait, or the queue does not move, the response is 429.
  * Decision: N43, N46.
  */
 export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware {
@@ -51,14 +51,15 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
     const caller = callerOf(viewer, ctx.state);
     ctx.state.caller = caller;
     const { orderToken } = ctx.state.credentials;
+    const token = orderToken !== null && isKnownToken(orderToken) ? orderToken : undefined;
     // callers with neither key nor token must not limit others
-    if (viewer?.user || (orderToken !== null && isKnownToken(orderToken))) turns.note(caller);
+    if (viewer?.user || token !== undefined) turns.note(caller);
     const holds = ctx.path === '/graphql' || ctx.method === 'GET' || ctx.method === 'HEAD';
     const turn = readingTurn(turns, caller, holds);
     ctx.state.readInTurn = turn.run;
     ctx.state.isShared = !turns.isAlone(caller);
     try {
-      await requests.enter(caller);
+      await requests.enter(caller, undefined, viewer?.user ? undefined : token);
     } catch (error) {
       if (!(error instanceof SentAway)) throw error;
       refuseRequest(ctx, soon);

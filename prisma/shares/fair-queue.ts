@@ -29,6 +29,7 @@ export type Leaving = 'through' | 'failed' | 'back';
 
 interface Waiting {
   readonly since: number;
+  readonly turn: number;
   readonly begin: () => void;
   readonly refuse: (error: SentAway) => void;
 }
@@ -38,14 +39,31 @@ interface Line {
   readonly caller: string;
   running: number;
   waiting: Waiting[];
+  /** The turn of the entry that began last. */
+  turn: number;
+  /** The last turn that each part of the caller was given, from `turn` on. */
+  readonly given: Map<string, number>;
   /** When an entry of the caller last started or finished, or the first began to wait. */
   movedAt: number;
+}
+
+/** The turn of a new entry: after its part's others, and after those that began. */
+function nextTurn({ turn, given }: Line, part: string): number {
+  const next = Math.max(turn, (given.get(part) ?? -1) + 1);
+  given.set(part, next);
+  return next;
+}
+
+function takeTurn(line: Line, turn: number): void {
+  if (turn === line.turn) return;
+  line.turn = turn;
+  for (const [part, last] of line.given) if (last < turn) line.given.delete(part);
 }
 
 /**
  * Round-robin queue: each caller has its share of the slots and its own first-in, first-out queue; free slots
  * go to the callers in turn. With n callers waiting, the first entry of each starts after at most n - 1 others,
- * however many they queue.
+ * however many they queue. Parts of a caller take turns within its queue in the same way.
  * Decision: N40.
  */
 export class FairQueue {
@@ -81,20 +99,21 @@ export class FairQueue {
 
   /**
    * Resolves when it is the caller's turn; undefined if that is at once. An entry that was running and had to
-   * step back passes the time since when, and goes before the caller's others. Every entry must end with
-   * `leave`.
+   * step back passes the time since when, and goes before the caller's others. `part` says for whom of the caller
+   * it is. Every entry must end with `leave`.
    * Throws SentAway if the waiting room is full.
    */
-  enter(caller: string, since?: number): Promise<void> | undefined {
+  enter(caller: string, since?: number, part = ''): Promise<void> | undefined {
     if (this.enterNow(caller)) return undefined;
     this.rules.room?.take(caller);
     const line = this.lineOf(caller);
     if (line.waiting.length === 0) line.movedAt = performance.now();
     this.count.waiting += 1;
     return new Promise((begin, refuse) => {
-      const place = { since: since ?? performance.now(), begin, refuse };
-      if (since === undefined) line.waiting.push(place);
-      else line.waiting.unshift(place);
+      const turn = since === undefined ? nextTurn(line, part) : line.turn;
+      const place = { since: since ?? performance.now(), turn, begin, refuse };
+      const before = line.waiting.findLastIndex((other) => other.turn <= turn);
+      line.waiting.splice(since === undefined ? before + 1 : 0, 0, place);
       if (line.running < this.shareOf(line)) this.turns.add(line);
       this.admit();
       this.watch();
@@ -123,7 +142,7 @@ export class FairQueue {
   private lineOf(caller: string): Line {
     let line = this.lines.get(caller);
     if (line === undefined) {
-      line = { caller, running: 0, waiting: [], movedAt: 0 };
+      line = { caller, running: 0, waiting: [], turn: 0, given: new Map(), movedAt: 0 };
       this.lines.set(caller, line);
     }
     return line;
@@ -143,6 +162,7 @@ export class FairQueue {
       const next = line.waiting.shift();
       if (next === undefined) continue;
       this.free(line);
+      takeTurn(line, next.turn);
       line.running += 1;
       this.count.running += 1;
       line.movedAt = performance.now();

@@ -10,6 +10,8 @@ export interface Target {
   /** The customer's cart, with one line. */
   readonly order: string;
   readonly token: string;
+  /** The carts that the attack needs, by number, with their tokens. */
+  readonly carts: readonly { readonly number: string; readonly token: string }[];
   readonly variantId: number;
   /** The database, for who holds a lock there; not on `embedded`. */
   readonly databaseUrl: string | undefined;

@@ -64,10 +64,14 @@ export async function makeTarget(
   const [url = ''] = setting.urls;
   const key = await customer(setting);
   const instructions = 'ab'.repeat(2_500);
+  const made: Awaited<ReturnType<typeof cartOf>>[] = [];
   for (let left = carts; left > 0; left -= 4) {
-    await Promise.all([1, 2, 3, 4].map(() => cartOf(key, url, variantId, instructions)));
+    made.push(
+      ...(await Promise.all([1, 2, 3, 4].map(() => cartOf(key, url, variantId, instructions)))),
+    );
   }
   const { number, token } = await cartOf(key, url, variantId);
   const { databaseUrl } = setting.faults;
-  return { url, key, order: number, token, variantId, databaseUrl };
+  const ofAttack = made.map((cart) => ({ number: cart.number, token: cart.token }));
+  return { url, key, order: number, token, carts: ofAttack, variantId, databaseUrl };
 }

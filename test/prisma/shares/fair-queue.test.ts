@@ -13,12 +13,12 @@ function watched(queue: FairQueue) {
   return {
     admitted,
     refused,
-    enter: (caller: string): void => {
-      const turn = queue.enter(caller);
-      if (turn === undefined) admitted.push(caller);
+    enter: (caller: string, part = ''): void => {
+      const turn = queue.enter(caller, undefined, part);
+      if (turn === undefined) admitted.push(caller + part);
       else {
         turn.then(
-          () => admitted.push(caller),
+          () => admitted.push(caller + part),
           (error: unknown) => {
             expect(error).toBeInstanceOf(SentAway);
             refused.push(caller);
@@ -35,6 +35,25 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 const crowds = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 });
 
 describe('A fair queue (safety 9, 14)', () => {
+  test('lets the parts of a caller begin by turns, however many one of them sends', async () => {
+    const queue = new FairQueue({ ...rules, width: 1 });
+    const { admitted, enter } = watched(queue);
+    for (let one = 0; one < 6; one += 1) enter('a', '1');
+    for (const part of ['2', '3', '2']) enter('a', part);
+    for (let left = 0; left < 4; left += 1) {
+      queue.leave('a');
+      await settle();
+    }
+    // who has come back waits for the others' turn
+    enter('a', '3');
+    for (let left = 0; left < 6; left += 1) {
+      queue.leave('a');
+      await settle();
+    }
+    expect(admitted.join(' ')).toBe('a1 a1 a2 a3 a1 a2 a3 a1 a1 a1');
+    expect(queue.figures).toEqual({ running: 0, waiting: 0 });
+  });
+
   property(
     'holds the width and every share, and lets everybody in',
     crowds,

