@@ -89,7 +89,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   if (parts.rateLimits) app.use(rateLimit({ ...parts.rateLimits, onRefused, lookUps }));
   const { requests = queueOfRequests() } = parts;
   const isKnown = (token: string): boolean => isKnownToken(parts.db, token);
-  app.use(runningRequests({ requests, lookUps, isKnownToken: isKnown }));
+  app.use(runningRequests({ requests, lookUps, isKnownToken: isKnown, onRefused }));
   app.use(compression);
   app.use(boundAnswers(parts.answerBudget));
   app.use(landing(publicUrl));

@@ -25,6 +25,8 @@ export class Write implements Act {
   viewer: Viewer;
   /** Whether the write may end the caller's own key or session, and so judged them before. */
   judgesAccess = false;
+  /** Whether a statement failed whose error is told to the client: no other one can run in the transaction. */
+  isAborted = false;
   private readonly clock: () => Date;
   private time: Date | undefined;
   /** Locked orders as they are stored: what is saved is the difference. */
@@ -218,7 +220,7 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
     try {
       const answer = await work(write).catch(async (error: unknown) => {
         // who may no longer write is not told how the write would have ended
-        if (error instanceof GraphQLError && !isTrouble(error)) await judge();
+        if (error instanceof GraphQLError && !isTrouble(error) && !write.isAborted) await judge();
         throw error;
       });
       if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');

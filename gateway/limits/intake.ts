@@ -4,6 +4,9 @@ import { type AddressOf, networkOf } from '../passage/client-address.ts';
 import type { CutReason } from './connections.ts';
 import { isAccepting, noteAccepted } from './loop-turns.ts';
 
+/** Whether nothing can be answered any more: Node ends its side of a connection when the client has ended its own. */
+export const hasEnded = (socket: Socket): boolean => socket.destroyed || !socket.writable;
+
 interface IntakeRules {
   /** For how long requests begin within one turn of the event loop, in milliseconds. */
   readonly turnMs: number;
@@ -46,7 +49,7 @@ export function takeInRequests(
 
   function arrive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    if (socket.destroyed) return;
+    if (hasEnded(socket)) return;
     const others = behind.get(socket);
     if (others === undefined) {
       behind.set(socket, []);
@@ -60,7 +63,8 @@ export function takeInRequests(
   function enter(arrived: Arrived): void {
     const { socket } = arrived.request;
     arrived.response.once('close', () => {
-      const next = socket.destroyed ? undefined : behind.get(socket)?.shift();
+      // the connection may end with this answer
+      const next = hasEnded(socket) ? undefined : behind.get(socket)?.shift();
       if (next) enter(next);
       else behind.delete(socket);
     });
@@ -96,7 +100,7 @@ export function takeInRequests(
       const first = ofNetwork.shift();
       waiting.delete(network);
       if (ofNetwork.length > 0) waiting.set(network, ofNetwork);
-      if (first && !first.request.socket.destroyed) begin(first.request, first.response);
+      if (first && !hasEnded(first.request.socket)) begin(first.request, first.response);
       return;
     }
   }

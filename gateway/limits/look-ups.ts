@@ -5,6 +5,7 @@ import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import { viewerOf } from '../passage/identify.ts';
 import { refusals } from '../passage/refusals.ts';
+import type { OnRefused } from './point-stores.ts';
 import type { Credentials, RequestState } from '../passage/request-state.ts';
 
 /** Of one address eight look-ups run and eight wait; 32 run and 1,000 wait of all. */
@@ -39,7 +40,7 @@ const proofOf = ({ key, session = null }: Credentials): string | null => {
  */
 export class LookUps {
   private readonly load: (credentials: Credentials) => Promise<Viewer>;
-  private readonly onRefused: (limit: 'lookUps') => void;
+  private readonly onRefused: OnRefused;
   private readonly queue = queueOfLookUps();
   private readonly good = new SeenSecrets();
   /** Look-ups that run or wait, by digest. */
@@ -47,7 +48,7 @@ export class LookUps {
 
   constructor(
     load: (credentials: Credentials) => Promise<Viewer>,
-    onRefused: (limit: 'lookUps') => void = () => undefined,
+    onRefused: OnRefused = () => undefined,
   ) {
     this.load = load;
     this.onRefused = onRefused;

@@ -16,6 +16,9 @@ export interface RateLimits {
 
 export type LimitName = keyof RateLimits;
 
+/** Is told of each 429: the limit of points, or what too many of a caller wait for. */
+export type OnRefused = (limit: LimitName | 'lookUps' | 'requests') => void;
+
 /** Creates the store in which the points of a limit are counted. */
 export type OpenPointStore = (name: LimitName, quota: Quota) => PointStore;
 

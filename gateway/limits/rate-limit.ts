@@ -1,6 +1,6 @@
 import { networkOf } from '../passage/client-address.ts';
 import type { LookUps } from './look-ups.ts';
-import type { LimitName, OpenPointStore, RateLimits } from './point-stores.ts';
+import type { LimitName, OnRefused, OpenPointStore, RateLimits } from './point-stores.ts';
 import { refuse } from '../passage/refusals.ts';
 import { costOf, pointsOf } from './points.ts';
 import type { RequestCost } from '../passage/request-cost.ts';
@@ -12,7 +12,7 @@ export interface RateLimitParts {
   readonly openStore: OpenPointStore;
   readonly lookUps: LookUps;
   /** Called with the limit of each refusal. */
-  readonly onRefused?: ((limit: LimitName) => void) | undefined;
+  readonly onRefused?: OnRefused | undefined;
 }
 
 /**

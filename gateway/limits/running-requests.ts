@@ -2,7 +2,9 @@ import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import type { Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
+import { hasEnded } from './intake.ts';
 import type { LookUps } from './look-ups.ts';
+import type { OnRefused } from './point-stores.ts';
 import { refuseRequest, soon } from './rate-limit.ts';
 import { readingTurn, ReadingTurns } from './reading-turns.ts';
 import type { GatewayMiddleware, RequestState } from '../passage/request-state.ts';
@@ -32,6 +34,7 @@ interface RunningRequestsParts {
   readonly requests: FairQueue;
   readonly lookUps: LookUps;
   readonly isKnownToken: (token: string) => boolean;
+  readonly onRefused?: OnRefused | undefined;
 }
 
 /**
@@ -40,7 +43,7 @@ interface RunningRequestsParts {
  * Decision: N43, N46.
  */
 export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware {
-  const { requests, lookUps, isKnownToken } = parts;
+  const { requests, lookUps, isKnownToken, onRefused } = parts;
   const turns = new ReadingTurns();
   return async function runningRequests(ctx, next) {
     const viewer = await lookUps.find(ctx.state);
@@ -62,12 +65,13 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
       await requests.enter(caller, undefined, viewer?.user ? undefined : token);
     } catch (error) {
       if (!(error instanceof SentAway)) throw error;
+      onRefused?.('requests');
       refuseRequest(ctx, soon);
       return;
     }
     try {
       // nobody is there for what was sent over a connection that ended while its request waited
-      if (!ctx.req.socket.destroyed) await next();
+      if (!hasEnded(ctx.req.socket)) await next();
     } finally {
       turn.end();
       requests.leave(caller);

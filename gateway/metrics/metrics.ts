@@ -4,7 +4,7 @@ import type { QueueFigures } from '../../prisma/shares/fair-queue.ts';
 import type { CutReason } from '../limits/connections.ts';
 import type { Unplanned } from '../../schema/index.ts';
 import { tellFigures } from './metrics-of-workers.ts';
-import type { LimitName } from '../limits/point-stores.ts';
+import type { OnRefused } from '../limits/point-stores.ts';
 import type { AnsweredRequest } from '../passage/request-log.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -60,7 +60,7 @@ export function createMetrics(
   );
   const cuts = counter(
     'connections_cut_total',
-    'Connections closed because the client did not read the response, or because there were too many.',
+    'Connections closed because the client did not read the response, sent too many requests ahead, or had too many.',
     'reason',
   );
   const pool = new Gauge({
@@ -95,9 +95,9 @@ export function createMetrics(
       durations.observe({ method, route }, milliseconds / 1_000);
       if (fault) faults.inc({ route });
     },
-    limitRefused: (limit: LimitName | 'lookUps'): void => {
+    limitRefused: ((limit) => {
       refusals.inc({ limit });
-    },
+    }) satisfies OnRefused,
     connectionCut: (reason: CutReason): void => {
       cuts.inc({ reason });
     },

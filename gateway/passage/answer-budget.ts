@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
@@ -9,9 +8,6 @@ const shareOfCaller = 4;
 /** The size counted for a streamed response, which is produced as it is read. */
 const streamBytes = 262_144;
 
-/** Bytes of responses that are held, by caller. */
-type Held = Map<string, number>;
-
 /**
  * Limits the responses that are produced but not received yet: 503 beyond the budget of the process, or the
  * share of a caller. A request is refused before it does anything; one that only reads also if its own response
@@ -20,31 +16,18 @@ type Held = Map<string, number>;
  */
 export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
   const share = budget / shareOfCaller;
-  const held: Held = new Map();
-  /** What one connection holds: a pipelined response emits no end of its own if the connection is lost. */
-  const bySocket = new WeakMap<Socket, Held>();
+  /** Bytes of responses that are held, by caller. */
+  const held = new Map<string, number>();
   /** Callers for whom a response found no room, until one of theirs is received. */
   const full = new Set<string>();
   let total = 0;
 
-  const add = (own: Held, caller: string, bytes: number): void => {
+  const add = (caller: string, bytes: number): void => {
     total += bytes;
     if (bytes < 0) full.delete(caller);
-    for (const counts of [held, own]) {
-      const count = (counts.get(caller) ?? 0) + bytes;
-      if (count > 0) counts.set(caller, count);
-      else counts.delete(caller);
-    }
-  };
-  const heldBy = (socket: Socket): Held => {
-    const known = bySocket.get(socket);
-    if (known) return known;
-    const own: Held = new Map();
-    bySocket.set(socket, own);
-    socket.once('close', () => {
-      for (const [caller, bytes] of [...own]) add(own, caller, -bytes);
-    });
-    return own;
+    const count = (held.get(caller) ?? 0) + bytes;
+    if (count > 0) held.set(caller, count);
+    else held.delete(caller);
   };
   const hasRoom = (caller: string, bytes: number): boolean =>
     total + bytes <= budget && (held.get(caller) ?? 0) + bytes <= share;
@@ -64,11 +47,9 @@ export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
       return;
     }
     if (bytes === 0 || req.socket.destroyed) return;
-    const own = heldBy(req.socket);
-    add(own, caller, bytes);
+    add(caller, bytes);
     res.once('close', () => {
-      // the end of the connection has counted it already
-      if (own.has(caller)) add(own, caller, -bytes);
+      add(caller, -bytes);
     });
   };
 }

@@ -63,11 +63,14 @@ export async function listen(parts: ListenerParts) {
   const ofConnections = { ...connectionBounds, ...parts.bounds };
   const mostOfAddress = trustedProxies > 0 ? Infinity : ofConnections.mostOfAddress;
   const cut = watchConnections(server, { ...ofConnections, mostOfAddress }, log, parts.onCut);
-  answerWireFailures(server, log);
+  const noteAnswer = answerWireFailures(server, log);
   const handle = app.callback();
   takeInRequests(server, {
     addressOf: addressReader(trustedProxies),
-    begin: (request, response) => void handle(request, response),
+    begin: (request, response) => {
+      noteAnswer(request.socket, response);
+      void handle(request, response);
+    },
     cut,
   });
   server.listen(port, host);

@@ -14,14 +14,15 @@ const statuses: Readonly<Record<string, RefusalStatus>> = {
 
 /**
  * Answers requests that Node cannot parse: malformed, with headers that are too large, too slow, or with a
- * method reserved for proxies. The body is JSON like any other error, and the connection is closed.
+ * method reserved for proxies. The body is JSON like any other error, and the connection is closed; so it is, without a
+ * word, in the middle of an answer. Returns the function that notes which answer has begun.
  * Decision: A24, A27, A28.
  */
-export function answerWireFailures(server: Server, log: Log): void {
+export function answerWireFailures(
+  server: Server,
+  log: Log,
+): (socket: Duplex, response: ServerResponse) => void {
   const current = new WeakMap<Duplex, ServerResponse>();
-  const note = (request: { socket: Duplex }, response: ServerResponse) =>
-    current.set(request.socket, response);
-  server.prependListener('request', note);
   // an expectation that Node does not know is no reason to refuse
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   keepBodiesAwaited(server);
@@ -34,6 +35,7 @@ export function answerWireFailures(server: Server, log: Log): void {
     if (error.code === 'ECONNRESET' || !socket.writable || halfAnswered) socket.destroy();
     else refuseOnWire(socket, statuses[error.code ?? ''] ?? 400, log);
   });
+  return (socket, response) => current.set(socket, response);
 }
 
 function refuseOnWire(socket: Duplex, status: RefusalStatus, log: Log): void {

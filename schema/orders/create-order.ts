@@ -118,6 +118,7 @@ export async function createOrder(
   const stamp = { createdAt: now, updatedAt: now };
   const taxes = tax ? [{ kind: 'tax', label: 'Tax', mandatory: true, amount: tax, ...stamp }] : [];
   const { id } = await refuseTakenNumber(
+    write,
     given != null,
     tx.order.create({
       data: {
@@ -148,12 +149,18 @@ export async function createOrder(
 }
 
 /** If an admin's number is taken, that is an error; only generated numbers are tried again. Decision: C38. */
-async function refuseTakenNumber<T>(isGiven: boolean, created: Promise<T>): Promise<T> {
+async function refuseTakenNumber<T>(
+  write: Write,
+  isGiven: boolean,
+  created: Promise<T>,
+): Promise<T> {
   try {
     return await created;
   } catch (error) {
     const isTaken =
       classifyDatabaseError(error) === 'unique' && /orders_number|number/.test(constraintOf(error));
-    throw isGiven && isTaken ? invalid('number', words.taken) : error;
+    if (!isGiven || !isTaken) throw error;
+    write.isAborted = true;
+    throw invalid('number', words.taken);
   }
 }

@@ -34,15 +34,23 @@ export const rightsOf = ({ user }: Viewer): Prisma.Sql => Prisma.sql`ARRAY(
   FROM users u JOIN user_roles g ON g.user_id = u.id JOIN role_permissions p ON p.role_id = g.role_id
   WHERE u.id = ${user?.id ?? null}::bigint AND u.disabled_at IS NULL)`;
 
+/** Locks the viewer's roles, whose permissions then stay as they are, and counts them. */
+const heldRoles = ({ user }: Viewer): Prisma.Sql => Prisma.sql`(
+  SELECT count(*) FROM (
+    SELECT FROM roles r JOIN user_roles g ON g.role_id = r.id
+    WHERE g.user_id = ${user?.id ?? null}::bigint FOR SHARE OF r) held)`;
+
 /**
- * Judges the caller of a write once more, just before its end. One statement.
+ * Judges the caller of a write once more, just before its end. One statement. What was committed since the beginning
+ * of a transaction that reads one snapshot is a serialization failure, because the rows it stands in are locked.
  * Throws Unauthenticated if the viewer's key or session ended meanwhile, RightsTaken if rights did.
  * Decision: A8.
  */
 export async function requireStanding(tx: Transaction, viewer: Viewer): Promise<void> {
   if (viewer.keyId === undefined) return;
   const [row] = await tx.$queryRaw<{ stands: boolean; rights: string[] }[]>(Prisma.sql`
-    SELECT ${stillStands(viewer, Prisma.sql`FOR SHARE`)} AS stands, ${rightsOf(viewer)} AS rights`);
+    SELECT ${stillStands(viewer, Prisma.sql`FOR SHARE`)} AS stands, ${heldRoles(viewer)} AS held,
+           ${rightsOf(viewer)} AS rights`);
   if (row?.stands !== true) throw new Unauthenticated('invalid_key');
   const rights = new Set([...customerPermissions, ...row.rights]);
   if ([...viewer.permissions].some((right) => !rights.has(right))) {

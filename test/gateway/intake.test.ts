@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -19,6 +19,8 @@ interface Sent {
   readonly name: string;
   readonly socket?: Partial<Socket>;
 }
+
+const open = () => ({ destroyed: false, writable: true });
 
 /** Requests that arrive, and in which order they begin; each takes so long, in milliseconds. */
 function arrivals(took: number) {
@@ -42,7 +44,7 @@ function arrivals(took: number) {
     begun,
     cuts,
     accept: () => server.emit('connection'),
-    send: ({ from, name, socket = { destroyed: false } }: Sent) => {
+    send: ({ from, name, socket = open() }: Sent) => {
       const response = new EventEmitter();
       server.emit('request', { url: name, headers: { from }, socket }, response);
       return response;
@@ -67,20 +69,23 @@ describe('Requests that have arrived (N18)', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'b3']);
   });
 
-  test('do not begin when their connection has ended meanwhile', async () => {
-    const { begun, send } = arrivals(3);
-    const socket = { destroyed: false };
-    send({ from: '203.0.113.1', name: 'a1' });
-    send({ from: '203.0.113.1', name: 'a2', socket });
-    send({ from: '203.0.113.1', name: 'a3' });
-    Object.assign(socket, { destroyed: true });
-    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
-    expect(begun).toEqual(['a1', 'a3']);
-  });
+  test.each([{ destroyed: true }, { writable: false }])(
+    'do not begin when their connection has ended meanwhile: %p',
+    async (ended) => {
+      const { begun, send } = arrivals(3);
+      const socket = open();
+      send({ from: '203.0.113.1', name: 'a1' });
+      send({ from: '203.0.113.1', name: 'a2', socket });
+      send({ from: '203.0.113.1', name: 'a3' });
+      Object.assign(socket, ended);
+      for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+      expect(begun).toEqual(['a1', 'a3']);
+    },
+  );
 
   test('run one at a time over one connection, in the order of their sending', () => {
     const { begun, send } = arrivals(0);
-    const socket = { destroyed: false };
+    const socket = open();
     const [first, second] = ['a1', 'a2', 'a3'].map((name) =>
       send({ from: '203.0.113.1', name, socket }),
     );
@@ -94,7 +99,7 @@ describe('Requests that have arrived (N18)', () => {
 
   test('end their connection when more than sixteen wait for the first, and begin no more', () => {
     const { begun, cuts, send } = arrivals(0);
-    const socket = { destroyed: false };
+    const socket = open();
     const names = Array.from({ length: 30 }, (_, place) => `a${String(place)}`);
     const [first] = names.map((name) => send({ from: '203.0.113.1', name, socket }));
     first?.emit('close');
@@ -130,29 +135,68 @@ describe('Requests that have arrived (N18)', () => {
   });
 });
 
-describe('A connection that sends thousands of requests at once (safety 14)', () => {
-  test('is parsed no further than its seventeenth', async () => {
-    const server = createServer();
-    let parsed = 0;
-    const cuts: string[] = [];
-    server.on('request', () => (parsed += 1));
-    takeInRequests(server, {
-      addressOf: () => '203.0.113.1',
-      begin: (_request: IncomingMessage, _response: ServerResponse) => undefined,
-      cut: (socket, reason) => {
-        cuts.push(reason);
-        socket.resetAndDestroy();
-      },
+/** Listens with an intake; counts the requests that were parsed, and names those that began. */
+async function listening(begin: (response: ServerResponse) => void) {
+  const server = createServer();
+  const seen = { parsed: 0, begun: [] as string[], cuts: [] as string[] };
+  server.on('request', () => (seen.parsed += 1));
+  takeInRequests(server, {
+    addressOf: () => '203.0.113.1',
+    begin: ({ url = '' }, response) => {
+      seen.begun.push(url);
+      begin(response);
+    },
+    cut: (socket, reason) => {
+      seen.cuts.push(reason);
+      socket.resetAndDestroy();
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => client.destroy()).resume();
+  return {
+    seen,
+    client,
+    stop: async () => {
+      await new Promise((resolve) =>
+        client.destroyed ? resolve(null) : client.once('close', resolve),
+      );
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const head = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+describe('Over one connection', () => {
+  test('thousands of requests at once are parsed no further than the one that ends it (safety 14)', async () => {
+    const { seen, client, stop } = await listening(() => undefined);
+    client.write(head('/').repeat(2_000));
+    await patiently('the connection is cut', 300_000, () => Promise.resolve(seen.cuts.length > 0));
+    await stop();
+    expect([seen.parsed, seen.cuts]).toEqual([18, ['pipelined']]);
+    expect(seen.begun.length).toBeLessThanOrEqual(1);
+  });
+
+  test('nothing begins behind an answer that ends the connection, which could not be told', async () => {
+    const { seen, client, stop } = await listening((response) => {
+      setImmediate(() => response.setHeader('Connection', 'close').end('{}'));
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    client.on('error', () => client.destroy());
-    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000));
-    await new Promise((resolve) => client.once('close', resolve));
-    await patiently('the connection is cut', 300_000, () => Promise.resolve(cuts.length > 0));
-    server.close();
-    await once(server, 'close');
-    expect([cuts, parsed]).toEqual([['pipelined'], 18]);
+    client.write(head('/first') + head('/second'));
+    await stop();
+    expect(seen).toEqual({ parsed: 2, begun: ['/first'], cuts: [] });
+  });
+
+  test('a request begins behind each answer that does not', async () => {
+    const { seen, client, stop } = await listening((response) => {
+      setImmediate(() => response.end('{}'));
+    });
+    client.write(head('/first') + head('/second') + head('/third'));
+    await patiently('all begin', 300_000, () => Promise.resolve(seen.begun.length === 3));
+    client.end();
+    await stop();
+    expect(seen.begun).toEqual(['/first', '/second', '/third']);
   });
 });

@@ -31,13 +31,18 @@ function heldUp() {
 
 async function startHeld(requests: FairQueue) {
   const { held, createRest } = heldUp();
-  const store = await startFake({ requests, createRest });
+  const refused: string[] = [];
+  const metrics = {
+    requestAnswered: () => undefined,
+    limitRefused: (limit: string) => refused.push(limit),
+  };
+  const store = await startFake({ requests, createRest, metrics });
   const send = (path = '/api/orders'): Promise<Answer> => store.call(path, { headers: goodKey });
   const running = (count: number): Promise<unknown> =>
     patiently('requests run', 300_000, () => Promise.resolve(held.length === count));
   const waiting = (count: number): Promise<unknown> =>
     patiently('requests wait', 300_000, () => Promise.resolve(requests.figures.waiting === count));
-  return { store, held, send, running, waiting };
+  return { store, held, refused, send, running, waiting };
 }
 
 describe('Requests of one caller (safety 14)', () => {
@@ -63,7 +68,7 @@ describe('Requests of one caller (safety 14)', () => {
   test('are refused with 429 and Retry-After where too many wait already, in REST and GraphQL', async () => {
     const room = new WaitingRoom({ length: 10, lengthOfOne: 1 });
     const rules = { width: 100, share: 1, stallMs: 60_000, patienceMs: 60_000, room };
-    const { store, held, send, running, waiting } = await startHeld(new FairQueue(rules));
+    const { store, held, refused, send, running, waiting } = await startHeld(new FairQueue(rules));
     const first = send();
     await running(1);
     const second = send();
@@ -79,6 +84,7 @@ describe('Requests of one caller (safety 14)', () => {
       429,
       { errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: 1 } }] },
     ]);
+    expect(refused).toEqual(['requests', 'requests']);
     held[0]?.();
     await running(2);
     held[1]?.();
@@ -118,11 +124,12 @@ test('A request whose client disconnected while it waited is not run', async () 
   const lookUps = new LookUps(() => Promise.resolve(nobody as Viewer));
   const middleware = runningRequests({ requests, lookUps, isKnownToken: () => false });
   const run: boolean[] = [];
-  for (const destroyed of [false, true]) {
+  for (const writable of [true, false]) {
     const state = { requestId: 'test', credentials: { key: null, orderToken: null } };
-    const ctx = { state, path: '/api/orders', method: 'GET', req: { socket: { destroyed } } };
-    await middleware(ctx as unknown as GatewayContext, () => Promise.resolve(run.push(destroyed)));
+    const socket = { destroyed: false, writable };
+    const ctx = { state, path: '/api/orders', method: 'GET', req: { socket } };
+    await middleware(ctx as unknown as GatewayContext, () => Promise.resolve(run.push(writable)));
   }
-  expect(run).toEqual([false]);
+  expect(run).toEqual([true]);
   expect(requests.figures).toEqual({ running: 0, waiting: 0 });
 });

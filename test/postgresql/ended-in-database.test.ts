@@ -59,6 +59,12 @@ const revoke = ({ id }: Account) =>
 const takeRoles = ({ id }: Account) => `
   WITH taken AS (DELETE FROM user_roles WHERE user_id = ${String(id)})
   UPDATE users SET lock_version = lock_version + 1 WHERE id = ${String(id)}`;
+/** As updateRole does. */
+const emptyRole = ({ id }: Account) => `
+  WITH emptied AS (
+    DELETE FROM role_permissions WHERE role_id IN (SELECT role_id FROM user_roles WHERE user_id = ${String(id)}))
+  UPDATE roles SET lock_version = lock_version + 1
+  WHERE id IN (SELECT role_id FROM user_roles WHERE user_id = ${String(id)})`;
 const expire = ({ id }: Account) =>
   `UPDATE api_keys SET expires_at = now() + interval '100 ms' WHERE user_id = ${String(id)}`;
 
@@ -67,10 +73,12 @@ describe('a write that waits in the database is not done (A8)', () => {
     ['its key is revoked', revoke, 'invalid_key'],
     ['its key expires', expire, 'invalid_key'],
     ['its roles are taken', takeRoles, 'insufficient_rights'],
+    ['its role loses its permissions', emptyRole, 'insufficient_rights'],
   ])('if meanwhile %s, also with If-Match', async (what, change, reason) => {
     for (const isMatched of [false, true]) {
-      const name = `${what.replaceAll(' ', '-')}-${String(isMatched)}`;
-      const admin = await store.account(name, ['admin']);
+      const name = `${what.replaceAll(' ', '_')}_${String(isMatched)}`;
+      await store.db.role.create({ data: { name, permissions: { create: { permission: '*' } } } });
+      const admin = await store.account(name, [name]);
       const headers: Record<string, string> = isMatched ? { 'If-Match': await tag(admin) } : {};
       const { status, headers: answered } = await meanwhile(
         () => put(admin, `${name}@store.example`, headers),
@@ -94,4 +102,20 @@ describe('a write that waits in the database is not done (A8)', () => {
     expect(text).toContain('invalid_key');
     expect(text).not.toContain('CONFLICT');
   });
+});
+
+test('An order number that somebody else took meanwhile is told as taken, however long that was', async () => {
+  const admin = await store.account('numbering', ['admin']);
+  let reply: ReturnType<ReturnType<typeof store.newer>['post']> | undefined;
+  await database.session(async (session) => {
+    await session.script('BEGIN');
+    await session.script(`UPDATE orders SET number = 'R777777777' WHERE number = '${number}'`);
+    reply = store.newer(admin).post('/api/orders', { body: { order: { number: 'R777777777' } } });
+    await whenWaiting(database, 'the create waits for the number');
+    await setTimeout(1_200);
+    await session.script('COMMIT');
+  });
+  const { status, body } = (await reply) ?? {};
+  expect([status, body]).toMatchObject([422, { errors: { number: ['has already been taken'] } }]);
+  expect(await store.db.order.count()).toBe(1);
 });

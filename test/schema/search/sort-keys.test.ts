@@ -83,7 +83,7 @@ test.each([
   ['inventoryUnits', 'SHIPMENT_ORDER_ID', 'LEFT JOIN shipments'],
   ['orders', 'SHIP_ADDRESS_COUNTRY_NAME', 'LEFT JOIN countries'],
 ])(
-  'S25: %s sorted by %s can be read by an index if the record always exists, in one statement',
+  'S25: %s sorted by %s are joined so that an index of the record can order them, if it always exists, in one statement',
   async (list, key, join) => {
     statements.length = 0;
     const document = `{ list: ${list}(sort: [{field: ${key}}], first: 2) { nodes { id } } }`;
