@@ -8,8 +8,8 @@ export interface RestState {
   credentials: { key: string | null; orderToken: string | null };
   /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
   askForBody?: () => void;
-  /** The number of values in the body, recorded for its cost. */
-  bodyValues?: number;
+  /** The values and the hundreds of characters of the body, recorded for its cost. */
+  bodySize?: number;
   /** The pattern of the route table, recorded for logs and metrics. */
   route?: string;
   /**
@@ -17,6 +17,8 @@ export interface RestState {
    * as the request has cost so far. Returns why the response is refused; absent if nothing is counted.
    */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
+  /** Resolves in a turn of the event loop of its own. */
+  ownTurn?: () => Promise<void>;
   /** Other callers use the process at the same time. */
   isShared?: boolean;
 }

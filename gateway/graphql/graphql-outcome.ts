@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { withoutHints } from '../operations/execute.ts';
+import { toldOf } from '../operations/execute.ts';
 
 /** Statuses of codes at /graphql; 200 for those without a row. Decision: A45. */
 const statuses: Readonly<Record<string, number>> = {
@@ -31,7 +31,7 @@ const badRequests = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILU
 export function inOurWords(error: GraphQLError): GraphQLError {
   const { http, code, ...extensions } = error.extensions;
   if (error.originalError && http === undefined) return error;
-  return new GraphQLError(withoutHints(error.message), {
+  return new GraphQLError(toldOf(error.message), {
     ...(error.nodes && { nodes: error.nodes }),
     ...(!error.nodes && error.source && { source: error.source, positions: error.positions }),
     ...(error.path && { path: error.path }),

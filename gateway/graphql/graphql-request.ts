@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import {
   readIdempotencyKey,
@@ -106,15 +107,23 @@ function readQuery({ query, operationName, ...objects }: GatewayContext['query']
 /** The only document that unknown callers may send, in exactly this spelling. */
 export const probe: GraphQLRequest = { query: '{ __typename }' };
 
+const nothing: GraphQLRequest = {};
+
+/** How long the body of an unknown caller is waited for, in milliseconds: others of the address may wait for it. */
+const probeMs = 250;
+
 /**
  * Whether the request of an unknown caller is nothing but `{ __typename }`, as health probes send it. Reads at
- * most a kibibyte, and asks for nothing.
+ * most a kibibyte that is there soon, and asks for nothing.
  * Decision: A48, N5.
  */
 export async function isProbe(ctx: RequestSource): Promise<boolean> {
   if (ctx.state.askForBody) return false;
+  const reading = readGraphQLRequest(ctx, probeBytes);
+  // what comes too late is of no interest, nor how it ends
+  reading.catch(() => undefined);
   try {
-    const { query } = await readGraphQLRequest(ctx, probeBytes);
+    const { query } = await Promise.race([reading, pause(probeMs, nothing, { ref: false })]);
     return typeof query === 'string' && query.length <= probeBytes && asksForTypename(query);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;

@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type AddressOf, networkOf } from '../passage/client-address.ts';
 import type { CutReason } from './connections.ts';
 import { isAccepting, noteAccepted } from './loop-turns.ts';
 
 /** Whether nothing can be answered any more: Node ends its side of a connection when the client has ended its own. */
-export const hasEnded = (socket: Socket): boolean => socket.destroyed || !socket.writable;
+export const hasEnded = ({ destroyed, writable }: Duplex): boolean => destroyed || !writable;
 
 interface IntakeRules {
   /** For how long requests begin within one turn of the event loop, in milliseconds. */
@@ -22,6 +23,17 @@ interface Arrived {
   readonly response: ServerResponse;
 }
 
+type Connection = Duplex & { readonly remoteAddress?: string | undefined };
+
+/** Work for a connection that has its turn to come. */
+interface Due {
+  readonly socket: Connection;
+  readonly begin: () => void;
+}
+
+/** Does work for a connection in its turn, unless the connection has ended by then. */
+export type InTurn = (socket: Connection, work: () => void) => void;
+
 interface IntakeParts {
   readonly addressOf: AddressOf;
   /** Starts to answer a request. */
@@ -33,18 +45,19 @@ interface IntakeParts {
 /**
  * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many
  * begin in a turn of the event loop as fit into its time; the others begin in the next turns, the networks of
- * their clients by turns: however many requests one client sends, those of another begin within a turn.
+ * their clients by turns: however many requests one client sends, those of another begin within a turn. Returns the
+ * function that does other work for a connection in the same turns.
  * Decision: N18.
  */
 export function takeInRequests(
   server: Server,
   { addressOf, begin, cut }: IntakeParts,
   { turnMs, mostPipelined } = rules,
-): void {
+): InTurn {
   /** What waits for the answer to an earlier request of its connection; a connection without any has no request. */
   const behind = new Map<Socket, Arrived[]>();
   /** What may begin, by network; the network whose turn it is comes first. */
-  const waiting = new Map<string, Arrived[]>();
+  const waiting = new Map<string, Due[]>();
   const turn = { began: 0, isOpen: false };
 
   function arrive(request: IncomingMessage, response: ServerResponse): void {
@@ -68,15 +81,25 @@ export function takeInRequests(
       if (next) enter(next);
       else behind.delete(socket);
     });
-    if (waiting.size === 0 && hasTime()) begin(arrived.request, arrived.response);
-    else wait(arrived);
+    const { request, response } = arrived;
+    inTurn(request, () => {
+      begin(request, response);
+    });
   }
 
-  function wait(arrived: Arrived): void {
-    const network = networkOf(addressOf(arrived.request));
+  function inTurn(
+    from: Parameters<AddressOf>[0] & { readonly socket: Connection },
+    begin: () => void,
+  ): void {
+    const { socket } = from;
+    if (waiting.size === 0 && hasTime()) begin();
+    else wait(networkOf(addressOf(from)), { socket, begin });
+  }
+
+  function wait(network: string, due: Due): void {
     const others = waiting.get(network);
-    if (others) others.push(arrived);
-    else waiting.set(network, [arrived]);
+    if (others) others.push(due);
+    else waiting.set(network, [due]);
   }
 
   function hasTime(): boolean {
@@ -100,13 +123,16 @@ export function takeInRequests(
       const first = ofNetwork.shift();
       waiting.delete(network);
       if (ofNetwork.length > 0) waiting.set(network, ofNetwork);
-      if (first && !hasEnded(first.request.socket)) begin(first.request, first.response);
+      if (first && !hasEnded(first.socket)) first.begin();
       return;
     }
   }
 
   server.on('request', arrive);
   server.on('connection', noteAccepted);
+  return (socket, work) => {
+    inTurn({ headers: {}, socket }, work);
+  };
 }
 
 /**

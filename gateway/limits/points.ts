@@ -11,7 +11,7 @@ export const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / c
 
 /** The cost of a request whose body was read. */
 export const costOf = (state: RequestState): RequestCost =>
-  (state.cost ??= new RequestCost(state.bodyValues));
+  (state.cost ??= new RequestCost(state.bodySize));
 
 /**
  * Takes the points for an operation that is about to run. Returns the refusal if the caller has too few left:
@@ -58,7 +58,7 @@ function rateLimited({ requestId }: RequestState, retryAfter: number): GraphQLEr
 export const tellCost: GatewayMiddleware = async function tellCost(ctx, next) {
   ctx.state.payAhead = (times) => payAhead(ctx.state, times);
   await next();
-  if ((!ctx.state.cost && !ctx.state.bodyValues) || ctx.headerSent) return;
+  if ((!ctx.state.cost && !ctx.state.bodySize) || ctx.headerSent) return;
   const { goesOn, total } = costOf(ctx.state);
   const actual = goesOn ? '' : `, actual=${String(total.actual)}`;
   ctx.set('X-Request-Cost', `requested=${String(total.requested)}${actual}`);

@@ -80,7 +80,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     const settle = ({ total }: RequestCost): Standing | undefined =>
       points[name].settle(caller, paid - pointsOf(total.actual), standing);
     await next();
-    const cost = state.cost ?? (state.bodyValues ? costOf(state) : undefined);
+    const cost = state.cost ?? (state.bodySize ? costOf(state) : undefined);
     if (cost?.goesOn === true && !ctx.res.closed) ctx.res.once('close', () => settle(cost));
     else if (cost && !ctx.headerSent) {
       const settled = settle(cost);

@@ -4,6 +4,7 @@ import type { Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import { hasEnded } from './intake.ts';
 import type { LookUps } from './look-ups.ts';
+import { ownTurn } from './loop-turns.ts';
 import type { OnRefused } from './point-stores.ts';
 import { refuseRequest, soon } from './rate-limit.ts';
 import { readingTurn, ReadingTurns } from './reading-turns.ts';
@@ -51,18 +52,22 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
       refuseRequest(ctx, soon);
       return;
     }
-    const caller = callerOf(viewer, ctx.state);
-    ctx.state.caller = caller;
     const { orderToken } = ctx.state.credentials;
     const token = orderToken !== null && isKnownToken(orderToken) ? orderToken : undefined;
+    const caller = callerOf(viewer, ctx.state);
+    ctx.state.caller = caller;
     // callers with neither key nor token must not limit others
-    if (viewer?.user || token !== undefined) turns.note(caller);
+    const isKnown = Boolean(viewer?.user) || token !== undefined;
+    if (isKnown) turns.note(caller);
+    // nor holders of tokens at their address
+    const line = isKnown ? caller : `strangers of ${caller}`;
     const holds = ctx.path === '/graphql' || ctx.method === 'GET' || ctx.method === 'HEAD';
     const turn = readingTurn(turns, caller, holds);
     ctx.state.readInTurn = turn.run;
     ctx.state.isShared = !turns.isAlone(caller);
+    ctx.state.ownTurn = ownTurn;
     try {
-      await requests.enter(caller, undefined, viewer?.user ? undefined : token);
+      await requests.enter(line, undefined, viewer?.user ? undefined : token);
     } catch (error) {
       if (!(error instanceof SentAway)) throw error;
       onRefused?.('requests');
@@ -74,7 +79,7 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
       if (!hasEnded(ctx.req.socket)) await next();
     } finally {
       turn.end();
-      requests.leave(caller);
+      requests.leave(line);
     }
   };
 }

@@ -152,15 +152,19 @@ export function errorsOf(result: ExecutionResult): readonly GraphQLError[] {
 /** An invalid request, as graphql-js found, without its suggestions of names. Decision: A45. */
 function toBadInput(error: GraphQLError): GraphQLError {
   if (error.extensions['code'] !== undefined) return error;
-  return new GraphQLError(withoutHints(error.message), {
+  return new GraphQLError(toldOf(error.message), {
     ...(error.nodes && { nodes: error.nodes }),
     extensions: { code: 'BAD_USER_INPUT' },
   });
 }
 
-/** A message of graphql-js without its suggestions of names. Decision: A45. */
-export function withoutHints(message: string): string {
-  return message.replace(/ ?Did you mean .*$/s, '');
+/** So much of a message is told: it may repeat what was sent. */
+const mostLetters = 1_000;
+
+/** A message of graphql-js as it is told: without its suggestions of names, and cut. Decision: A45. */
+export function toldOf(message: string): string {
+  const told = message.replace(/ ?Did you mean .*$/s, '');
+  return told.length > mostLetters ? `${told.slice(0, mostLetters)}…` : told;
 }
 
 /** Codes of responses that mean that a guess was wrong. */

@@ -6,11 +6,11 @@ interface Spent {
   readonly actual: number;
 }
 
-/** So many values of a body cost nothing. Decision: N33. */
-const freeValues = 100;
+/** So much of a body costs nothing. Decision: N33. */
+const freeSize = 100;
 
 /**
- * The cost of a request: the values of its body and the sum of its operations. A unit of work may run several times, but each of its
+ * The cost of a request: the size of its body and the sum of its operations. A unit of work may run several times, but each of its
  * operations is counted once; a list that is read in parts counts each part.
  */
 export class RequestCost {
@@ -19,9 +19,9 @@ export class RequestCost {
   /** Whether operations run after the head of the response was sent. */
   goesOn = false;
 
-  /** `values` is the number of values in the body, which are read whether anything is done with them or not. */
-  constructor(values = 0) {
-    this.ofBody = Math.max(0, values - freeValues);
+  /** `bodySize` counts the values and the hundreds of characters of the body, which is read whatever is done with it. */
+  constructor(bodySize = 0) {
+    this.ofBody = Math.max(0, bodySize - freeSize);
   }
 
   /** An operation that is about to run, or the estimate for those to come. */

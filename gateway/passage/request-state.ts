@@ -20,8 +20,8 @@ export interface RequestState {
   address?: string;
   /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
   askForBody?: () => void;
-  /** The number of values in the body, once it is read. */
-  bodyValues?: number;
+  /** The values and the hundreds of characters of the body, once it is read. */
+  bodySize?: number;
   /** The route pattern that matches the path; absent for unknown paths. */
   route?: string;
   cost?: RequestCost;
@@ -51,6 +51,8 @@ export interface RequestState {
   userId?: string;
   /** Runs a read when it is the caller's turn; at once if there are no turns. Decision: N46. */
   readInTurn?: <Result>(read: () => PromiseLike<Result> | Result) => Promise<Result>;
+  /** Resolves in a turn of the event loop of its own. Decision: N46. */
+  ownTurn?: () => Promise<void>;
   /** Whether others use the process too: then its statements run one after the other. Decision: N46. */
   isShared?: boolean;
   /** Whose share the request takes; absent within the program. Decision: N40. */

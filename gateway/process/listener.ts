@@ -63,9 +63,11 @@ export async function listen(parts: ListenerParts) {
   const ofConnections = { ...connectionBounds, ...parts.bounds };
   const mostOfAddress = trustedProxies > 0 ? Infinity : ofConnections.mostOfAddress;
   const cut = watchConnections(server, { ...ofConnections, mostOfAddress }, log, parts.onCut);
-  const noteAnswer = answerWireFailures(server, log);
+  const noteAnswer = answerWireFailures(server, log, (socket, work) => {
+    inTurn(socket, work);
+  });
   const handle = app.callback();
-  takeInRequests(server, {
+  const inTurn = takeInRequests(server, {
     addressOf: addressReader(trustedProxies),
     begin: (request, response) => {
       noteAnswer(request.socket, response);

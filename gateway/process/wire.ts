@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { InTurn } from '../limits/intake.ts';
 import { keepBodiesAwaited } from '../passage/awaited-body.ts';
 import { protectiveHeaders } from '../passage/headers.ts';
 import { refusals, type RefusalStatus } from '../passage/refusals.ts';
@@ -14,28 +15,44 @@ const statuses: Readonly<Record<string, RefusalStatus>> = {
 
 /**
  * Answers requests that Node cannot parse: malformed, with headers that are too large, too slow, or with a
- * method reserved for proxies. The body is JSON like any other error, and the connection is closed; so it is, without a
- * word, in the middle of an answer. Returns the function that notes which answer has begun.
+ * method reserved for proxies. The body is JSON like any other error, and the connection is closed. The answer to a
+ * whole request before it comes first, and is all: there the connection is closed without a word, as it is in the
+ * middle of an answer. Returns the function that notes which answer has begun.
  * Decision: A24, A27, A28.
  */
 export function answerWireFailures(
   server: Server,
   log: Log,
+  inTurn: InTurn,
 ): (socket: Duplex, response: ServerResponse) => void {
   const current = new WeakMap<Duplex, ServerResponse>();
+  const refuse = (socket: Duplex, status: RefusalStatus): void => {
+    inTurn(socket, () => {
+      refuseOnWire(socket, status, log);
+    });
+  };
   // an expectation that Node does not know is no reason to refuse
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   keepBodiesAwaited(server);
   server.on('connect', (_request, socket: Duplex) => {
-    refuseOnWire(socket, 405, log);
+    refuse(socket, 405);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const response = current.get(socket);
-    const halfAnswered = response?.headersSent === true && !response.writableEnded;
-    if (error.code === 'ECONNRESET' || !socket.writable || halfAnswered) socket.destroy();
-    else refuseOnWire(socket, statuses[error.code ?? ''] ?? 400, log);
+    const isRunning = response !== undefined && !response.writableEnded;
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (isRunning && response.req.complete) endBehind(socket, response);
+    else if (isRunning && response.headersSent) socket.destroy();
+    else refuse(socket, statuses[error.code ?? ''] ?? 400);
   });
   return (socket, response) => current.set(socket, response);
+}
+
+/** Ends a connection with the answer that is under way, and reads nothing more from it. */
+function endBehind(socket: Duplex, response: ServerResponse): void {
+  socket.pause();
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  response.once('close', () => socket.destroy());
 }
 
 function refuseOnWire(socket: Duplex, status: RefusalStatus, log: Log): void {

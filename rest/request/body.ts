@@ -11,11 +11,21 @@ import { RequestFailure } from './request-failure.ts';
 /** Maximum size of a body in bytes, as sent and after decompression. Decision: A35. */
 const maximumBytes = 1_048_576;
 
+/** A larger body is read in a turn of the event loop of its own. Decision: N46. */
+const largeBytes = 65_536;
+
 /** Where a body is read from. */
 export interface BodySource {
   readonly req: IncomingMessage;
-  /** `askForBody` is there while the client waits to be asked for the body; `bodyValues` is what was read. */
-  readonly state: { readonly askForBody?: () => void; bodyValues?: number };
+  /**
+   * `askForBody` is there while the client waits to be asked for the body; `ownTurn` resolves when there is time for a
+   * large one; `bodySize` is what was read.
+   */
+  readonly state: {
+    readonly askForBody?: () => void;
+    readonly ownTurn?: () => Promise<void>;
+    bodySize?: number;
+  };
 }
 
 type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
@@ -57,7 +67,9 @@ async function readBytes(source: BodySource, most: number): Promise<Buffer> {
   const decode = decoders.get(coding);
   if (!isPlain && !decode) throw new RequestFailure('contentCoding');
   const bytes = await readSent(source, most);
-  return decode && bytes.length > 0 ? decodeBytes(decode, bytes, most) : bytes;
+  const plain = decode && bytes.length > 0 ? await decodeBytes(decode, bytes, most) : bytes;
+  if (plain.length > largeBytes) await source.state.ownTurn?.();
+  return plain;
 }
 
 function readText(bytes: Buffer): string {
@@ -76,17 +88,20 @@ function readMediaType(header: string): 'json' | 'form' {
   throw new RequestFailure('mediaType');
 }
 
+/** What reading a text takes, in the unit of costs. Decision: N33. */
+const sizeOf = (text: string, values: number): number => values + Math.ceil(text.length / 100);
+
 function readForm(text: string, { state }: BodySource): Record<string, unknown> {
   // JSON whose media type was lost: read as a form it would be one odd name.
   if (/^[{[]/.test(text)) throw new RequestFailure('mediaType');
   const pairs = readPairs(text);
-  state.bodyValues = pairs.length;
+  state.bodySize = sizeOf(text, pairs.length);
   return readBrackets(pairs);
 }
 
 const readJson = (text: string, { state }: BodySource): Record<string, unknown> =>
   readJsonObject(text, (values) => {
-    state.bodyValues = values;
+    state.bodySize = sizeOf(text, values);
   });
 
 /**

@@ -1,4 +1,4 @@
-import { decodePercents } from '../words/texts.ts';
+import { isUtf8 } from 'node:buffer';
 import { RequestFailure } from './request-failure.ts';
 
 /** The name and value of a parameter, percent-decoded, in order. */
@@ -25,9 +25,40 @@ function hasMore(most: number, mark: string, text: string): boolean {
   return false;
 }
 
-/** Whether every run of percent sequences is UTF-8. A broken sequence is in no run. */
-const spellsUtf8 = (text: string): boolean =>
-  (text.match(/(?:%[0-9a-f]{2})+/gi) ?? []).every((run) => decodePercents(run) !== undefined);
+const [percent, plus, blank] = Buffer.from('%+ ');
+/** The values of hexadecimal digits by their codes; of all others 16. */
+const digits = Uint8Array.from({ length: 256 }, (_, code) => {
+  const digit = parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(digit) ? 16 : digit;
+});
+
+/**
+ * A name or value as it was meant. A broken percent sequence stays as written. Bytes that are not UTF-8 throw
+ * RequestFailure. URLSearchParams takes ten times as long for a megabyte.
+ */
+function decode(text: string): string {
+  if (!/[%+]/.test(text)) return text;
+  const bytes = Buffer.from(text);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    let byte = bytes[at] ?? 0;
+    if (byte === plus) byte = blank ?? 0;
+    else if (byte === percent) {
+      const [high, low] = [digitAt(bytes, at + 1), digitAt(bytes, at + 2)];
+      if (high < 16 && low < 16) {
+        byte = 16 * high + low;
+        at += 2;
+      }
+    }
+    bytes[length] = byte;
+    length += 1;
+  }
+  const decoded = bytes.subarray(0, length);
+  if (!isUtf8(decoded)) throw new RequestFailure('malformedRequest');
+  return decoded.toString();
+}
+
+const digitAt = (bytes: Buffer, at: number): number => digits[bytes[at] ?? 0] ?? 16;
 
 /**
  * The pairs of a query string or form body, in order, with at most 1,000 `&`; a broken percent sequence stays
@@ -36,9 +67,14 @@ const spellsUtf8 = (text: string): boolean =>
  * Decision: S3, A28.
  */
 export function readPairs(text: string): Pair[] {
-  if (hasMore(maximumPairs, '&', text) || !spellsUtf8(text))
-    throw new RequestFailure('malformedRequest');
-  return [...new URLSearchParams(text)];
+  if (hasMore(maximumPairs, '&', text)) throw new RequestFailure('malformedRequest');
+  return text
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [name = ''] = part.split('=', 1);
+      return [decode(name), decode(part.slice(name.length + 1))];
+    });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { compareNumber, parse as parseLossless } from 'lossless-json';
+import { compareNumber } from 'lossless-json';
 import { prototypeNames } from './brackets.ts';
 import { maximumDigits } from '../words/numbers.ts';
 import { RequestFailure } from './request-failure.ts';
@@ -8,59 +8,66 @@ import { isObject } from '../words/texts.ts';
 const maximumDepth = 32;
 /** Maximum number of entries in all arrays and objects together. Decision: A38. */
 const maximumValues = 20_000;
+/** What so many values can be written with; more is no JSON. */
+const maximumTokens = 5 * maximumValues;
 /** Number of digits that a JavaScript number always holds. */
 const safeDigits = 15;
 
 /** Texts, numbers, and the signs around values; a text without an end is one to the end. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|\d[\d.e+-]*|[[\]{},]/gis;
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.e+-]*|[[\]{},]/gis;
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+const colon = /\s*:/y;
 
-/** Whether a JavaScript number may round a number of JSON. Throws RequestFailure for one that is too long. */
-function mayRoundNumber(number: string): boolean {
-  if (number.length <= safeDigits) return /e/i.test(number);
-  const digits = number.replace(/\D+/g, '').length;
-  if (digits > maximumDigits) throw new RequestFailure('numberTooLong');
-  return digits > safeDigits || /e/i.test(number);
+/** Whether a JavaScript number would round a number of JSON. Throws RequestFailure for one that is too long. */
+function isRounded(text: string): boolean {
+  if (text.length <= safeDigits && !/e/i.test(text)) return false;
+  if (text.replace(/\D+/g, '').length > maximumDigits) throw new RequestFailure('numberTooLong');
+  if (!number.test(text)) return false;
+  const value = Number(text);
+  return !Number.isFinite(value) || compareNumber(text, String(value)) !== 0;
+}
+
+function isName(json: string, end: number): boolean {
+  colon.lastIndex = end;
+  return colon.test(json);
 }
 
 /**
- * Checks the limits of a JSON text in one pass, before anything is built from it; returns whether a JavaScript
- * number may round a number in it. Syntax errors are left to the parser.
+ * Checks the limits of a JSON text in one pass, before anything is built from it. Returns it with the numbers that a
+ * JavaScript number would round as texts, so that validation sees what was sent. Other syntax errors than too many
+ * ends are left to the parser.
  */
-function requireBounds(json: string, hearValues: (count: number) => void): boolean {
-  let depth = 0;
-  let values = 0;
-  let mayRound = false;
+function bounded(json: string, hearValues: (count: number) => void): string {
+  let [depth, values, seen, kept] = [0, 0, 0, 0];
+  const pieces: string[] = [];
   try {
-    for (const [token] of json.matchAll(tokens)) {
+    for (const { 0: token, index } of json.matchAll(tokens)) {
+      seen += 1;
       const opens = token === '{' || token === '[';
       if (opens) depth += 1;
       else if (token === '}' || token === ']') depth -= 1;
-      else if (token >= '0' && token < ':') mayRound = mayRoundNumber(token) || mayRound;
+      else if (token.startsWith('-') || (token >= '0' && token < ':')) {
+        const end = index + token.length;
+        if (isRounded(token) && !isName(json, end)) {
+          pieces.push(json.slice(kept, index), `"${token}"`);
+          kept = end;
+        }
+      }
       // each list or record counts for its first entry
       if (opens || token === ',') values += 1;
       if (depth > maximumDepth) throw new RequestFailure('tooDeep');
       if (values > maximumValues) throw new RequestFailure('tooManyValues');
+      if (depth < 0 || seen > maximumTokens) throw new RequestFailure('malformedBody');
     }
   } finally {
     hearValues(values);
   }
-  return mayRound;
+  return kept === 0 ? json : pieces.join('') + json.slice(kept);
 }
 
-/** A number, or its text if a JavaScript number would round it, so that validation sees what was sent. */
-function readExactly(text: string): number | string {
-  const number = Number(text);
-  return Number.isFinite(number) && compareNumber(text, String(number)) === 0 ? number : text;
-}
-
-function parse(json: string, mayRound: boolean): unknown {
+function parse(json: string): unknown {
   try {
-    if (!mayRound) return JSON.parse(json);
-    return parseLossless(json, undefined, {
-      parseNumber: readExactly,
-      // the last one is used, as in JSON.parse
-      onDuplicateKey: ({ newValue }) => newValue,
-    });
+    return JSON.parse(json);
   } catch (error) {
     if (error instanceof SyntaxError) throw new RequestFailure('malformedBody');
     throw error;
@@ -86,8 +93,7 @@ export function readJsonObject(
   json: string,
   hearValues: (count: number) => void = () => undefined,
 ): Record<string, unknown> {
-  const mayRound = requireBounds(json, hearValues);
-  const value = parse(json, mayRound);
+  const value = parse(bounded(json, hearValues));
   if (!isObject(value)) throw new RequestFailure(Array.isArray(value) ? 'listBody' : 'notAnObject');
   dropPrototypeNames(value);
   return value;

@@ -1,4 +1,4 @@
-import { getNamedType, getVariableValues, Kind, OperationTypeNode } from 'graphql';
+import { getNamedType, Kind, OperationTypeNode } from 'graphql';
 import type {
   DocumentNode,
   ExecutionResult,
@@ -7,6 +7,7 @@ import type {
   GraphQLSchema,
   OperationDefinitionNode,
 } from 'graphql';
+import { coerceVariables } from './coerce-variables.ts';
 import { CollectedErrors } from './collected-errors.ts';
 import { completerOf } from './complete.ts';
 import { type ReadField, readResolved, type Resolver, selected, type Selected } from './field.ts';
@@ -92,7 +93,7 @@ class Compilation {
       name: operation.name?.value,
       unplanned,
       run: (context, given) => {
-        const variables = getVariableValues(schema, definitions, given, { maxErrors: 50 });
+        const variables = coerceVariables(schema, definitions, given);
         if (variables.errors) return { errors: variables.errors };
         for (const { why } of unplanned) onUnplanned(why);
         const errors = new CollectedErrors();

@@ -1,5 +1,6 @@
-import { execute } from 'graphql';
+import { execute, getOperationAST } from 'graphql';
 import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLSchema } from 'graphql';
+import { coerceVariables } from './coerce-variables.ts';
 import { compile, type Compiled } from './compile.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { OnUnplanned } from './plan.ts';
@@ -54,6 +55,9 @@ export function createExecutor(
       return compiled.run(contextValue, variables);
     }
     onUnplanned('operation');
-    return execute(args);
+    const operation = getOperationAST(document, operationName);
+    const definitions = operation?.variableDefinitions ?? [];
+    const { errors } = coerceVariables(args.schema, definitions, variables);
+    return errors ? { errors } : execute(args);
   };
 }

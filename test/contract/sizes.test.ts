@@ -115,23 +115,29 @@ describe('what is too large is refused with a JSON error and changes nothing', (
     expect([status, json]).toMatchObject([200, { per_page: 500 }]);
   });
 
-  test('a value of a body costs as much as a record, whether anybody reads it or not (N33)', async () => {
+  test('a value of a body and each 100 characters cost as much as a record, whether anybody reads them or not (N33)', async () => {
     const costOf = async (body: string) => {
       const { head } = await send(cart(body));
       const told = /^x-request-cost: requested=(\d+), actual=(\d+)$/im.exec(head);
       return { requested: Number(told?.[1]), actual: Number(told?.[2]) };
     };
     const names = (count: number) => times(count, (at) => `"n${String(at)}":1`, ',');
+    const sizeOf = (body: string, values: number) => values + Math.ceil(body.length / 100) - 100;
     const small = await costOf('{"order":{}}');
-    expect(await costOf(`{"order":{${names(90)}}}`)).toEqual(small);
-    const large = await costOf(`{"order":{${names(15_000)}}}`);
-    expect(large.requested).toBe(small.requested + 14_901);
-    expect(large.actual).toBe(small.actual + 14_901);
+    expect(await costOf(`{"order":{${names(80)}}}`)).toEqual(small);
+    const many = `{"order":{${names(15_000)}}}`;
+    const large = await costOf(many);
+    expect(large.requested).toBe(small.requested + sizeOf(many, 15_001));
+    expect(large.actual).toBe(small.actual + sizeOf(many, 15_001));
     const wrong = await costOf('{"order":5}');
-    const largeWrong = await costOf(`{"order":5,${names(15_000)}}`);
-    expect(largeWrong.requested).toBe(wrong.requested + 14_901);
+    const manyWrong = `{"order":5,${names(15_000)}}`;
+    const largeWrong = await costOf(manyWrong);
+    expect(largeWrong.requested).toBe(wrong.requested + sizeOf(manyWrong, 15_001));
     // refused before anything runs
-    const tooLarge = { requested: 19_901, actual: 19_901 };
-    expect(await costOf(`{${names(20_001)}}`)).toEqual(tooLarge);
+    const tooMany = `{${names(20_001)}}`;
+    const cost = sizeOf(tooMany, 20_001);
+    expect(await costOf(tooMany)).toEqual({ requested: cost, actual: cost });
+    const long = `{"order":{},"p":"${'x'.repeat(100_000)}"}`;
+    expect((await costOf(long)).requested).toBe(small.requested + sizeOf(long, 3));
   });
 });

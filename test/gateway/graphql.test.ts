@@ -219,6 +219,25 @@ describe('keys at /graphql (A48)', () => {
     },
   );
 
+  test('the body of an unknown caller is not waited for', async () => {
+    const head = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const text = await store.raw(`${head}Content-Length: 100\r\n\r\n{`);
+    expect(text).toContain('HTTP/1.1 401 ');
+  });
+
+  test('a message that repeats what was sent is cut', async () => {
+    const answer = await store.call('/graphql', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-ServiceAPIKey': 'good-key' },
+      body: JSON.stringify({
+        query: 'query ($times: Int!) { repeat(word: "a", times: $times) }',
+        variables: { times: 'x'.repeat(100_000) },
+      }),
+    });
+    expect(answer.text.length).toBeLessThan(2_000);
+    expect(answer.text).toContain('got invalid value');
+  });
+
   test.each(['{__typename}', 'query { __typename }', ' query Health {\n  __typename\n}\n'])(
     'a probe needs no key: %s',
     async (query) => {

@@ -159,9 +159,7 @@ async function listening(begin: (response: ServerResponse) => void) {
     seen,
     client,
     stop: async () => {
-      await new Promise((resolve) =>
-        client.destroyed ? resolve(null) : client.once('close', resolve),
-      );
+      if (!client.closed) await new Promise((resolve) => client.once('close', resolve));
       server.close();
       await once(server, 'close');
     },

@@ -1,4 +1,8 @@
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
+import type { Parts } from '../../gateway/app.ts';
 import { keepLog, startFake } from './support.ts';
 
 /** Splits raw responses into status, headers and body. */
@@ -153,4 +157,43 @@ describe('what never becomes a request (A28)', () => {
     );
     expect([answer.status, answer.json]).toEqual([200, { status: 'ok' }]);
   });
+});
+
+describe('what follows a request whose answer has begun (safety 0)', () => {
+  const get = 'GET /api/orders HTTP/1.1\r\nHost: x\r\n\r\n';
+
+  /** Sends a request, and more once it runs; it goes on once that has arrived. Everything that was received. */
+  async function withMore(more: string, answer: (goOn: Promise<void>) => unknown): Promise<string> {
+    const [begun, goOn] = [new EventEmitter(), new EventEmitter()];
+    const createRest: Parts['createRest'] = () => (ctx) => {
+      ctx.body = answer(once(goOn, 'now').then(() => undefined));
+      begun.emit('now');
+    };
+    const store = await startFake({ createRest });
+    const client = connect(store.port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    client.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const runs = once(begun, 'now');
+    client.write(get);
+    await runs;
+    client.write(more, () => setTimeout(() => goOn.emit('now'), 100));
+    await once(client, 'close');
+    await store.stop();
+    return Buffer.concat(chunks).toString();
+  }
+
+  async function* halves(goOn: Promise<void>) {
+    yield 'one half,';
+    await goOn;
+    yield 'the other';
+  }
+
+  test.each(['nonsense\r\n\r\n', `${get}nonsense\r\n\r\n`])(
+    'neither takes its place nor stands in its middle: %j',
+    async (more) => {
+      const text = await withMore(more, (goOn) => Readable.from(halves(goOn)));
+      expect(text).toContain('the other');
+      expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    },
+  );
 });
