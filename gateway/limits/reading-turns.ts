@@ -1,7 +1,13 @@
 import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 
-/** How many reads of one caller run at once while others are active, and when nobody else is. */
-const readsAtOnce = { shared: 1, alone: 16 } as const;
+/**
+ * How many reads of one caller run at once while others are active, and when nobody else is; few while they take long,
+ * because whoever comes next waits for those that run.
+ */
+const readsAtOnce = { shared: 1, alone: 16, long: 4 } as const;
+
+/** A read that takes longer is a long one, in milliseconds. */
+const longMs = 100;
 
 /** How long a caller counts as active after a request began, in milliseconds. */
 const asksForMs = 1_000;
@@ -16,16 +22,21 @@ const nobody: Asked = { caller: '', at: Number.NEGATIVE_INFINITY };
 /**
  * Runs one read of a caller at a time while others use the process too: concurrent reads make the turns of the
  * event loop long, and use up the database's processors. A caller who is alone is limited only by the number of
- * running requests. Writes have their own turns (N42).
+ * running requests, and to a few at once while they take long. Writes have their own turns (N42).
  * Decision: N46.
  */
 export class ReadingTurns {
   /** The two callers who were active last. */
   private last = nobody;
   private other = nobody;
+  /** How long the read took that ended last. */
+  lastTook = 0;
   readonly queue = new FairQueue({
     width: Number.POSITIVE_INFINITY,
-    share: (caller) => (this.isAlone(caller) ? readsAtOnce.alone : readsAtOnce.shared),
+    share: (caller) => {
+      if (!this.isAlone(caller)) return readsAtOnce.shared;
+      return this.lastTook > longMs ? readsAtOnce.long : readsAtOnce.alone;
+    },
     stallMs: 10_000,
     patienceMs: 25_000,
   });
@@ -59,6 +70,7 @@ export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean)
   /** After the event loop has turned, and a pause if others wait for the time that a long read used. */
   function give(): void {
     const took = performance.now() - since;
+    turns.lastTook = took;
     const leave = (): void => {
       turns.queue.leave(caller);
     };

@@ -27,6 +27,21 @@ describe('N46, safety 9, 11, 14: the reads of a caller', () => {
     await Promise.all(reads.map(({ done }) => done));
   });
 
+  test('run four at once while they take long, because whoever comes next waits for them', async () => {
+    const turns = new ReadingTurns();
+    turns.lastTook = 101;
+    const { running, begin } = readsOf(turns, 'user:1');
+    const reads = Array.from({ length: 5 }, begin);
+    await settle();
+    expect([turns.isAlone('user:1'), running.length]).toEqual([true, 4]);
+    running[0]?.();
+    await Promise.race(reads.map(({ done }) => done));
+    reads[0]?.turn.end();
+    while (running.length < 5) await settle();
+    for (const done of running) done();
+    await Promise.all(reads.map(({ done }) => done));
+  });
+
   test('run one after the other while somebody else is active, each after the previous response', async () => {
     const turns = new ReadingTurns();
     const { running, begin } = readsOf(turns, 'user:1');
