@@ -73,15 +73,14 @@ export function takeInRequests(
     }
   }
 
-  function enter(arrived: Arrived): void {
-    const { socket } = arrived.request;
-    arrived.response.once('close', () => {
+  function enter({ request, response }: Arrived): void {
+    const { socket } = request;
+    response.once('close', () => {
       // the connection may end with this answer
       const next = hasEnded(socket) ? undefined : behind.get(socket)?.shift();
       if (next) enter(next);
       else behind.delete(socket);
     });
-    const { request, response } = arrived;
     inTurn(request, () => {
       begin(request, response);
     });

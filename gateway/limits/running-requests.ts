@@ -40,7 +40,8 @@ interface RunningRequestsParts {
 
 /**
  * Determines whose share a request takes, and runs at most so many of one caller at once; the caller's others
- * wait, before their bodies are read, those of an address by turns of the orders whose tokens they bear. If too many wait, or the queue does not move, the response is 429.
+ * wait, before their bodies are read, those of an address by turns of the orders whose tokens they bear. If too many
+ * wait, or the queue does not move, the response is 429.
  * Decision: N43, N46.
  */
 export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware {

@@ -28,6 +28,14 @@ async function keepFive(arm: Arm, request: string): Promise<void> {
   await once(socket, 'close');
 }
 
+/** Sends a text over a connection of its own, and waits until the store ends that. */
+async function sendWhole(arm: Arm, text: string): Promise<void> {
+  const socket = arm.connect();
+  arm.count(0);
+  socket.resume().write(text);
+  await once(socket, 'close');
+}
+
 const listWith = (header: string): string =>
   `GET /api/orders/mine?per_page=300 HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`;
 
@@ -48,13 +56,7 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '14',
     does: '50 connections, over each 2,000 of the smallest requests at once',
-    strike: (arm) =>
-      arm.crowd(50, async () => {
-        const socket = arm.connect();
-        arm.count(0);
-        socket.resume().write(smallest);
-        await once(socket, 'close');
-      }),
+    strike: (arm) => arm.crowd(50, () => sendWhole(arm, smallest)),
   },
   {
     finding: '14',
@@ -79,13 +81,7 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '0',
     does: '300 connections send what is no request, and connect again',
-    strike: (arm) =>
-      arm.crowd(300, async () => {
-        const socket = arm.connect();
-        arm.count(0);
-        socket.resume().write('X\r\n\r\n');
-        await once(socket, 'close');
-      }),
+    strike: (arm) => arm.crowd(300, () => sendWhole(arm, 'X\r\n\r\n')),
   },
   {
     finding: '1',
