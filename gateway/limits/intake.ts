@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type AddressOf, networkOf } from '../passage/client-address.ts';
 import type { CutReason } from './connections.ts';
+import { ByTurns } from './by-turns.ts';
 import { isAccepting, noteAccepted } from './loop-turns.ts';
 
 /** Whether nothing can be answered any more: Node ends its side of a connection when the client has ended its own. */
@@ -13,10 +14,12 @@ interface IntakeRules {
   readonly turnMs: number;
   /** How many requests of a connection may wait for the answer to the one before. */
   readonly mostPipelined: number;
+  /** For how long a connection rests after a 429, in milliseconds. */
+  readonly restMs: number;
 }
 
 /** Decision: N18. */
-const rules: IntakeRules = { turnMs: 2, mostPipelined: 16 };
+const rules: IntakeRules = { turnMs: 2, mostPipelined: 16, restMs: 200 };
 
 interface Arrived {
   readonly request: IncomingMessage;
@@ -43,21 +46,21 @@ interface IntakeParts {
 }
 
 /**
- * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many
- * begin in a turn of the event loop as fit into its time; the others begin in the next turns, the networks of
- * their clients by turns: however many requests one client sends, those of another begin within a turn. Returns the
- * function that does other work for a connection in the same turns.
+ * Decides when the requests that have arrived begin. Of a connection one runs at a time, and none for a moment after
+ * a 429. Of all of them as many begin in a turn of the event loop as fit into its time; the others begin in the next
+ * turns, the networks of their clients by turns: however many requests one client sends, those of another begin within
+ * a turn. Returns the function that does other work for a connection in the same turns.
  * Decision: N18.
  */
 export function takeInRequests(
   server: Server,
   { addressOf, begin, cut }: IntakeParts,
-  { turnMs, mostPipelined } = rules,
+  { turnMs, mostPipelined, restMs } = rules,
 ): InTurn {
   /** What waits for the answer to an earlier request of its connection; a connection without any has no request. */
   const behind = new Map<Socket, Arrived[]>();
-  /** What may begin, by network; the network whose turn it is comes first. */
-  const waiting = new Map<string, Due[]>();
+  /** What may begin, by network. */
+  const waiting = new ByTurns<Due>();
   const turn = { began: 0, isOpen: false };
 
   function arrive(request: IncomingMessage, response: ServerResponse): void {
@@ -76,14 +79,19 @@ export function takeInRequests(
   function enter({ request, response }: Arrived): void {
     const { socket } = request;
     response.once('close', () => {
-      // the connection may end with this answer
-      const next = hasEnded(socket) ? undefined : behind.get(socket)?.shift();
-      if (next) enter(next);
-      else behind.delete(socket);
+      if (response.statusCode === 429) setTimeout(goOn, restMs, socket).unref();
+      else goOn(socket);
     });
     inTurn(request, () => {
       begin(request, response);
     });
+  }
+
+  function goOn(socket: Socket): void {
+    // the connection may have ended with the answer
+    const next = hasEnded(socket) ? undefined : behind.get(socket)?.shift();
+    if (next) enter(next);
+    else behind.delete(socket);
   }
 
   function inTurn(
@@ -91,14 +99,8 @@ export function takeInRequests(
     begin: () => void,
   ): void {
     const { socket } = from;
-    if (waiting.size === 0 && hasTime()) begin();
-    else wait(networkOf(addressOf(from)), { socket, begin });
-  }
-
-  function wait(network: string, due: Due): void {
-    const others = waiting.get(network);
-    if (others) others.push(due);
-    else waiting.set(network, [due]);
+    if (waiting.isEmpty && hasTime()) begin();
+    else waiting.add(networkOf(addressOf(from)), { socket, begin });
   }
 
   function hasTime(): boolean {
@@ -114,16 +116,9 @@ export function takeInRequests(
   /** What waited begins before what arrives. */
   function endTurn(): void {
     turn.isOpen = false;
-    while (waiting.size > 0 && hasTime()) beginNext();
-  }
-
-  function beginNext(): void {
-    for (const [network, ofNetwork] of waiting) {
-      const first = ofNetwork.shift();
-      waiting.delete(network);
-      if (ofNetwork.length > 0) waiting.set(network, ofNetwork);
-      if (first && !hasEnded(first.socket)) first.begin();
-      return;
+    while (!waiting.isEmpty && hasTime()) {
+      const next = waiting.next();
+      if (next && !hasEnded(next.socket)) next.begin();
     }
   }
 

@@ -54,8 +54,12 @@ export class ReadingTurns {
   }
 }
 
-/** A read that takes longer than `after` is followed by a pause `times` as long, of at most `most`; milliseconds. */
+/** What takes longer than `after` is followed by a pause `times` as long, of at most `most`; milliseconds. */
 const pauses = { after: 20, times: 2, most: 250 } as const;
+
+/** How long who took so long waits for the others, in milliseconds. Decision: N46. */
+export const pauseAfter = (took: number): number =>
+  took < pauses.after ? 0 : Math.min(pauses.times * took, pauses.most);
 
 /** A request's turn to read: taken by its first read; one that `holds` keeps it until its response is complete. */
 export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean) {
@@ -74,8 +78,9 @@ export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean)
     const leave = (): void => {
       turns.queue.leave(caller);
     };
-    if (took < pauses.after || turns.isAlone(caller)) setImmediate(leave);
-    else setTimeout(leave, Math.min(pauses.times * took, pauses.most));
+    const wait = turns.isAlone(caller) ? 0 : pauseAfter(took);
+    if (wait === 0) setImmediate(leave);
+    else setTimeout(leave, wait);
   }
 
   /**

@@ -66,7 +66,7 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
     const turn = readingTurn(turns, caller, holds);
     ctx.state.readInTurn = turn.run;
     ctx.state.isShared = !turns.isAlone(caller);
-    ctx.state.ownTurn = ownTurn;
+    ctx.state.ownTurn = () => ownTurn(caller, !turns.isAlone(caller));
     try {
       await requests.enter(line, undefined, viewer?.user ? undefined : token);
     } catch (error) {

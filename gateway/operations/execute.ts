@@ -17,7 +17,7 @@ import {
   type Viewer,
 } from '../../schema/index.ts';
 import { complexityOf } from './complexity.ts';
-import { isAccepting, ownTurn } from '../limits/loop-turns.ts';
+import { isAccepting } from '../limits/loop-turns.ts';
 import { payFor } from '../limits/points.ts';
 import { countRecords } from '../passage/request-cost.ts';
 import { type Log, logFault, logTrouble } from '../passage/request-log.ts';
@@ -130,7 +130,9 @@ export function createExecute(execution: Execution) {
       );
       const records = countRecords(result.data);
       const actual = asked + records;
-      if (records > recordsOfTurn && (ctx.state.isShared || isAccepting())) await ownTurn();
+      if (records > recordsOfTurn && (ctx.state.isShared || isAccepting())) {
+        await ctx.state.ownTurn?.();
+      }
       ctx.state.cost?.note(document, actual);
       if (ctx.state.unit) throwUnforeseen(result.errors ?? []);
       return result.errors

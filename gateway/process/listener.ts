@@ -31,6 +31,9 @@ const connectionBounds: ConnectionBounds = {
   stalledMs: 60_000,
 };
 
+/** Of a response: Node's pipeline of a stream needs seven of one kind, the layers of the program five. */
+const mostListeners = 20;
+
 /** How long requests in flight may still run after a stop was requested, in milliseconds. */
 const drainMs = 8_000;
 
@@ -70,6 +73,7 @@ export async function listen(parts: ListenerParts) {
   const inTurn = takeInRequests(server, {
     addressOf: addressReader(trustedProxies),
     begin: (request, response) => {
+      response.setMaxListeners(mostListeners);
       noteAnswer(request.socket, response);
       void handle(request, response);
     },

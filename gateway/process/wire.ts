@@ -26,9 +26,14 @@ export function answerWireFailures(
   inTurn: InTurn,
 ): (socket: Duplex, response: ServerResponse) => void {
   const current = new WeakMap<Duplex, ServerResponse>();
+  // decided in its turn: the request before it may have had to wait for its own
   const refuse = (socket: Duplex, status: RefusalStatus): void => {
     inTurn(socket, () => {
-      refuseOnWire(socket, status, log);
+      const response = current.get(socket);
+      const isRunning = response !== undefined && !response.closed;
+      if (isRunning && response.req.complete) endBehind(socket, response);
+      else if (isRunning && response.headersSent) socket.destroy();
+      else refuseOnWire(socket, status, log);
     });
   };
   // an expectation that Node does not know is no reason to refuse
@@ -38,11 +43,7 @@ export function answerWireFailures(
     refuse(socket, 405);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const response = current.get(socket);
-    const isRunning = response !== undefined && !response.writableEnded;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (isRunning && response.req.complete) endBehind(socket, response);
-    else if (isRunning && response.headersSent) socket.destroy();
     else refuse(socket, statuses[error.code ?? ''] ?? 400);
   });
   return (socket, response) => current.set(socket, response);

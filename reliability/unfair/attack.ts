@@ -55,6 +55,14 @@ export interface Attack {
   readonly strike: (arm: Arm) => Promise<unknown>;
 }
 
+/** Resolves when a connection has ended, whoever ended it, and how. */
+export const endOf = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    socket.once('close', () => {
+      resolve();
+    });
+  });
+
 /** Headers of a body in JSON, with the customer's key. */
 export const signed = ({ target }: Arm): Record<string, string> => ({
   'x-serviceapikey': target.key,

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Attack } from './attack.ts';
-import { byTurns } from './attack.ts';
+import { byTurns, endOf } from './attack.ts';
 
 const longNumber = gzipSync(`{"order":{"email":1${'0'.repeat(1_000_000)}1}}`);
 const manyValues = gzipSync(`{"a":[${'1e1,'.repeat(250_000)}1e1]}`);
@@ -28,7 +27,7 @@ export const attacksBeforeKey: readonly Attack[] = [
           arm.count(0);
           socket.resetAndDestroy();
         });
-        await once(socket, 'close');
+        await endOf(socket);
       }),
   },
   {
@@ -114,7 +113,7 @@ export const attacksBeforeKey: readonly Attack[] = [
         const socket = arm.connect();
         arm.count(0);
         socket.write((place % 2 === 0 ? page : list).repeat(10));
-        await once(socket, 'close');
+        await endOf(socket);
         await pause(100);
       });
     },

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { Arm, Attack } from './attack.ts';
-import { signed } from './attack.ts';
+import { endOf, signed } from './attack.ts';
 
 const smallest = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000);
 const gzip = { 'content-encoding': 'gzip' };
@@ -15,6 +14,8 @@ const variables = gzipSync(
 );
 const names = Array.from({ length: 19_900 }, (_, place) => `"n${String(place)}":1`).join(',');
 
+const largest = `{"order":{"a":[${`"${'x'.repeat(40)}",`.repeat(19_000)}1]}}`;
+
 /** Sends a request over a connection five times at once, and again whenever one is answered. */
 async function keepFive(arm: Arm, request: string): Promise<void> {
   const socket = arm.connect();
@@ -25,7 +26,7 @@ async function keepFive(arm: Arm, request: string): Promise<void> {
     }
   });
   socket.resume().write(request.repeat(5));
-  await once(socket, 'close');
+  await endOf(socket);
 }
 
 /** Sends a text over a connection of its own, and waits until the store ends that. */
@@ -33,7 +34,7 @@ async function sendWhole(arm: Arm, text: string): Promise<void> {
   const socket = arm.connect();
   arm.count(0);
   socket.resume().write(text);
-  await once(socket, 'close');
+  await endOf(socket);
 }
 
 const listWith = (header: string): string =>
@@ -82,6 +83,27 @@ export const attacksOfCrowds: readonly Attack[] = [
     finding: '0',
     does: '300 connections send what is no request, and connect again',
     strike: (arm) => arm.crowd(300, () => sendWhole(arm, 'X\r\n\r\n')),
+  },
+  {
+    finding: '0',
+    does: '64 connections at a time without a request, as fast as they open',
+    strike: (arm) =>
+      arm.crowd(64, async () => {
+        const socket = arm.connect();
+        socket.once('connect', () => {
+          arm.count(0);
+          socket.resetAndDestroy();
+        });
+        await endOf(socket);
+      }),
+  },
+  {
+    finding: '3',
+    does: '16 connections send bodies of 0.8 MB and 19,000 values without a pause',
+    strike: (arm) =>
+      arm.crowd(16, () =>
+        arm.ask('PUT', `/api/orders/${arm.target.order}`, { headers: signed(arm), body: largest }),
+      ),
   },
   {
     finding: '1',

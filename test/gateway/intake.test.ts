@@ -131,7 +131,20 @@ describe('Requests that have arrived (N18)', () => {
     now = 50;
     await nextTurn();
     expect(begun).toEqual(['a1']);
+    // and then begin for as long
+    for (const at of [60, 80, 99]) {
+      now = at;
+      accept();
+      send({ from: '203.0.113.1', name: `at ${String(at)}` });
+      await nextTurn();
+    }
+    expect(begun).toEqual(['a1', 'at 60', 'at 80', 'at 99']);
+    now = 100;
+    accept();
+    send({ from: '203.0.113.1', name: 'at 100' });
+    expect(begun.length).toBe(4);
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    expect(begun.length).toBe(5);
   });
 });
 
@@ -185,6 +198,20 @@ describe('Over one connection', () => {
     client.write(head('/first') + head('/second'));
     await stop();
     expect(seen).toEqual({ parsed: 2, begun: ['/first'], cuts: [] });
+  });
+
+  test('a request waits after a 429, whose client was told to ask less (safety 14)', async () => {
+    const began: number[] = [];
+    const { seen, client, stop } = await listening((response) => {
+      began.push(performance.now());
+      response.statusCode = 429;
+      setImmediate(() => response.end('{}'));
+    });
+    client.write(head('/first') + head('/second'));
+    await patiently('both begin', 300_000, () => Promise.resolve(seen.begun.length === 2));
+    client.end();
+    await stop();
+    expect((began[1] ?? 0) - (began[0] ?? 0)).toBeGreaterThan(190);
   });
 
   test('a request begins behind each answer that does not', async () => {

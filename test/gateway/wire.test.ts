@@ -1,8 +1,10 @@
 import { EventEmitter, once } from 'node:events';
-import { connect } from 'node:net';
-import { Readable } from 'node:stream';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../gateway/app.ts';
+import { answerWireFailures } from '../../gateway/process/wire.ts';
 import { keepLog, startFake } from './support.ts';
 
 /** Splits raw responses into status, headers and body. */
@@ -188,12 +190,49 @@ describe('what follows a request whose answer has begun (safety 0)', () => {
     yield 'the other';
   }
 
-  test.each(['nonsense\r\n\r\n', `${get}nonsense\r\n\r\n`])(
-    'neither takes its place nor stands in its middle: %j',
-    async (more) => {
-      const text = await withMore(more, (goOn) => Readable.from(halves(goOn)));
-      expect(text).toContain('the other');
-      expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
-    },
-  );
+  test.each([
+    'nonsense\r\n\r\n',
+    `${get}nonsense\r\n\r\n`,
+    'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n',
+  ])('neither takes its place nor stands in its middle: %j', async (more) => {
+    const text = await withMore(more, (goOn) => Readable.from(halves(goOn)));
+    expect(text).toContain('the other');
+    expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+
+  test('nor does it take the place of one that still waits for its turn to begin', () => {
+    const server = createServer();
+    const due: (() => void)[] = [];
+    const noteAnswer = answerWireFailures(server, keepLog().log, (_, work) => due.push(work));
+    const socket = new PassThrough();
+    server.emit('clientError', new Error('nonsense'), socket);
+    const response = new ServerResponse(
+      Object.assign(new IncomingMessage(new Socket()), { complete: true }),
+    );
+    noteAnswer(socket, response);
+    for (const work of due) work();
+    expect([due.length, socket.read(), response.getHeader('connection')]).toEqual([
+      1,
+      null,
+      'close',
+    ]);
+  });
+
+  test('a response of many parts has room for all who wait for its end', async () => {
+    const room: number[] = [];
+    const createRest: Parts['createRest'] = () => (ctx) => {
+      const parts = async function* () {
+        yield 'one half,';
+        await Promise.resolve();
+        room.push(ctx.res.getMaxListeners() - ctx.res.listenerCount('close'));
+        yield 'the other';
+      };
+      ctx.body = Readable.from(parts());
+    };
+    const store = await startFake({ createRest });
+    await store.raw(get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    await store.stop();
+    expect(room).toEqual([expect.any(Number)]);
+    expect(room[0]).toBeGreaterThan(1);
+  });
 });

@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from '../../gateway/limits/loop-turns.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('Large bodies and answers, each in a turn of the event loop of its own (N46)', () => {
+  test('come by turns of their callers, however many one sends', async () => {
+    const done: string[] = [];
+    const work = (caller: string, name: string) =>
+      ownTurn(caller, false).then(() => done.push(name));
+    await Promise.all([
+      ...['a1', 'a2', 'a3'].map((name) => work('user:1', name)),
+      ...['b1', 'b2'].map((name) => work('user:2', name)),
+    ]);
+    expect(done).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  test('have the turn to themselves', async () => {
+    let turn = 0;
+    const turns: number[] = [];
+    const note = () => turns.push(turn);
+    const all = Promise.all([1, 2, 3].map(() => ownTurn('user:1', false).then(note)));
+    while (turns.length < 3) {
+      turn += 1;
+      await nextTurn();
+    }
+    await all;
+    expect(new Set(turns).size).toBe(3);
+  });
+
+  test('are followed by a pause after long ones, while others use the process too', async () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const order: string[] = [];
+    await ownTurn('user:1', true).then(() => (now += 30));
+    setTimeout(() => order.push('30 ms'), 30);
+    await ownTurn('user:1', true).then(() => order.push('the next'));
+    expect(order).toEqual(['30 ms', 'the next']);
+  });
+});
