@@ -43,6 +43,11 @@ export const bodyInputs: readonly Input[] = [
   json('a text that does not end', (size) => `{"a":"${repeated('\\\\', size)}`),
   json('many names', (size) => `{"a":0${repeated(',"name":0', size)}}`),
   json('many values', (size) => `{"a":[0${repeated(',1e1', size)}]}`),
+  json('numbers and blanks', (size) => `{"a":${repeated('1e9 ', size)}}`),
+  json(
+    'numbers of many digits and blanks',
+    (size) => `{"a":${repeated('0.1234567890123456 ', size)}}`,
+  ),
   json('lists in lists', (size) => repeated('[', size / 2) + repeated(']', size / 2)),
   json('lists that do not end', (size) => `{"a":${repeated('[', size)}`),
   json('a number of many digits', (size) => `{"a":1${repeated('0', size)}1}`),

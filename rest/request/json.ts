@@ -10,8 +10,8 @@ const maximumDepth = 32;
 const maximumValues = 20_000;
 /** What so many values can be written with; more is no JSON. */
 const maximumTokens = 5 * maximumValues;
-/** Number of digits that a JavaScript number always holds. */
-const safeDigits = 15;
+/** A number that is never rounded: of at most 15 digits, which a JavaScript number always holds, and near enough to 0. */
+const plainNumber = /^-?\d[\d.]{0,14}(?:e[+-]?\d\d?)?$/i;
 
 /** Texts, numbers, and the signs around values; a text without an end is one to the end. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.e+-]*|[[\]{},]/gis;
@@ -20,8 +20,10 @@ const colon = /\s*:/y;
 
 /** Whether a JavaScript number would round a number of JSON. Throws RequestFailure for one that is too long. */
 function isRounded(text: string): boolean {
-  if (text.length <= safeDigits && !/e/i.test(text)) return false;
-  if (text.replace(/\D+/g, '').length > maximumDigits) throw new RequestFailure('numberTooLong');
+  if (plainNumber.test(text)) return false;
+  if (text.length > maximumDigits && text.replace(/\D+/g, '').length > maximumDigits) {
+    throw new RequestFailure('numberTooLong');
+  }
   if (!number.test(text)) return false;
   const value = Number(text);
   return !Number.isFinite(value) || compareNumber(text, String(value)) !== 0;
@@ -35,10 +37,10 @@ function isName(json: string, end: number): boolean {
 /**
  * Checks the limits of a JSON text in one pass, before anything is built from it. Returns it with the numbers that a
  * JavaScript number would round as texts, so that validation sees what was sent. Other syntax errors than too many
- * ends are left to the parser.
+ * ends or numbers are left to the parser.
  */
 function bounded(json: string, hearValues: (count: number) => void): string {
-  let [depth, values, seen, kept] = [0, 0, 0, 0];
+  let [depth, values, numbers, seen, kept] = [0, 0, 0, 0, 0];
   const pieces: string[] = [];
   try {
     for (const { 0: token, index } of json.matchAll(tokens)) {
@@ -47,6 +49,9 @@ function bounded(json: string, hearValues: (count: number) => void): string {
       if (opens) depth += 1;
       else if (token === '}' || token === ']') depth -= 1;
       else if (token.startsWith('-') || (token >= '0' && token < ':')) {
+        numbers += 1;
+        // each is an entry, or the whole text: where there are more it is no JSON, and looking at each takes time
+        if (numbers > Math.max(values, 1)) throw new RequestFailure('malformedBody');
         const end = index + token.length;
         if (isRounded(token) && !isName(json, end)) {
           pieces.push(json.slice(kept, index), `"${token}"`);

@@ -58,6 +58,14 @@ describe('bounds of a JSON text, found before anything is built (safety 1, 3)', 
     expect(refused(`{"a":"${',['.repeat(100_000)}"}`)).toBeUndefined();
     expect(refused(`{"a":"${'\\"\\\\'.repeat(100_000)}"}`)).toBeUndefined();
   });
+
+  test('numbers that follow each other without a comma are no JSON, and what comes after them is not read', () => {
+    const tooLong = '1'.repeat(65);
+    expect(refused(`{"a":[1,${tooLong}]}`)).toBe('numberTooLong');
+    expect(refused(`{"a":1 ${tooLong}}`)).toBe('malformedBody');
+    expect(refused(`{"a":${'1e9 '.repeat(99_900)}${tooLong}}`)).toBe('malformedBody');
+    expect(refused(`1 ${tooLong}`)).toBe('malformedBody');
+  });
 });
 
 test('A38: 32 levels are read and one more is not', () => {
@@ -83,6 +91,9 @@ test.each([
   ['79.95', 79.95],
   ['1e400', '1e400'],
   ['1.5e2', 150],
+  ['123456789012345e-99', 123456789012345e-99],
+  ['1.23456789012345e99', 1.23456789012345e99],
+  ['1234567890123456789e1', '1234567890123456789e1'],
   ['100000000000000000000', 100000000000000000000],
   ['-0', -0],
   ['1.0000000000000000000', 1],
