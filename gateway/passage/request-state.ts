@@ -20,7 +20,7 @@ export interface RequestState {
   address?: string;
   /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
   askForBody?: () => void;
-  /** The values and the hundreds of characters of the body, once it is read. */
+  /** The hundreds of bytes and the values of the body, as far as it was read. */
   bodySize?: number;
   /** The route pattern that matches the path; absent for unknown paths. */
   route?: string;

@@ -1,75 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress, unzip } from 'node:zlib';
-import getRawBody from 'raw-body';
 import typeIs from 'type-is';
+import { type BodySource, isLonger, maximumBytes, readBytes } from './body-bytes.ts';
 import { readBrackets, readPairs } from './brackets.ts';
 import { readJsonObject } from './json.ts';
 import { RequestFailure } from './request-failure.ts';
 
-/** Maximum size of a body in bytes, as sent and after decompression. Decision: A35. */
-const maximumBytes = 1_048_576;
+/** What tells an empty body, compressed or not, from others: bytes. */
+const emptyBytes = 64;
 
-/** A larger body is read in a turn of the event loop of its own. Decision: N46. */
-const largeBytes = 65_536;
-
-/** Where a body is read from. */
-export interface BodySource {
-  readonly req: IncomingMessage;
-  /**
-   * `askForBody` is there while the client waits to be asked for the body; `ownTurn` resolves when there is time for a
-   * large one; `bodySize` is what was read.
-   */
-  readonly state: {
-    readonly askForBody?: () => void;
-    readonly ownTurn?: () => Promise<void>;
-    bodySize?: number;
-  };
-}
-
-type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
-
-const decoders: ReadonlyMap<string, Decode> = new Map([
-  ['gzip', promisify(unzip)],
-  ['deflate', promisify(unzip)],
-  ['br', promisify(brotliDecompress)],
-]);
-
-async function readSent({ req, state }: BodySource, limit: number): Promise<Buffer> {
-  if (Number(req.headers['content-length']) > limit) throw new RequestFailure('tooLarge');
-  try {
-    state.askForBody?.();
-    return await getRawBody(req, { limit, length: req.headers['content-length'] ?? null });
-  } catch (error) {
-    const status = error instanceof Error && 'status' in error ? error.status : undefined;
-    if (status === 413) throw new RequestFailure('tooLarge');
-    // The stream ended early.
-    if (status === 400) throw new RequestFailure('malformedBody');
-    throw error;
-  }
-}
-
-/** Decoders only fail because of the bytes. */
-async function decodeBytes(decode: Decode, bytes: Buffer, most: number): Promise<Buffer> {
-  try {
-    return await decode(bytes, { maxOutputLength: most });
-  } catch (error) {
-    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new RequestFailure(isTooLarge ? 'tooLarge' : 'malformedBody');
-  }
-}
-
-async function readBytes(source: BodySource, most: number): Promise<Buffer> {
-  const { req } = source;
-  const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
-  const isPlain = coding === '' || coding === 'identity';
-  const decode = decoders.get(coding);
-  if (!isPlain && !decode) throw new RequestFailure('contentCoding');
-  const bytes = await readSent(source, most);
-  const plain = decode && bytes.length > 0 ? await decodeBytes(decode, bytes, most) : bytes;
-  if (plain.length > largeBytes) await source.state.ownTurn?.();
-  return plain;
+/** Adds the values of a text to what reading it took. Decision: N33. */
+function addValues(state: BodySource['state'], values: number): void {
+  state.bodySize = (state.bodySize ?? 0) + values;
 }
 
 function readText(bytes: Buffer): string {
@@ -78,45 +19,58 @@ function readText(bytes: Buffer): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** The type of body that a Content-Type names; without one it is JSON. */
-function readMediaType(header: string): 'json' | 'form' {
+/** The type of body that a Content-Type names, undefined for one that is not read; without one it is JSON. */
+function mediaTypeOf(header: string): 'json' | 'form' | undefined {
   if (header.trim() === '') return 'json';
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header) ?? [];
-  if (!/^utf-?8$/i.test(charset)) throw new RequestFailure('mediaType');
+  if (!/^utf-?8$/i.test(charset)) return undefined;
   if (typeIs.is(header, ['application/json', '+json'])) return 'json';
   if (typeIs.is(header, ['application/x-www-form-urlencoded'])) return 'form';
-  throw new RequestFailure('mediaType');
+  return undefined;
 }
 
-/** What reading a text takes, in the unit of costs. Decision: N33. */
-const sizeOf = (text: string, values: number): number => values + Math.ceil(text.length / 100);
+/** Refuses a body of a type that is not read, unless it is empty; reads as little as tells that. */
+async function requireEmpty(source: BodySource): Promise<void> {
+  if (isLonger(source.req, maximumBytes)) throw new RequestFailure('tooLarge');
+  try {
+    const { length } = await readBytes(source, emptyBytes);
+    if (length === 0) return;
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error;
+  }
+  throw new RequestFailure('mediaType');
+}
 
 function readForm(text: string, { state }: BodySource): Record<string, unknown> {
   // JSON whose media type was lost: read as a form it would be one odd name.
   if (/^[{[]/.test(text)) throw new RequestFailure('mediaType');
   const pairs = readPairs(text);
-  state.bodySize = sizeOf(text, pairs.length);
+  addValues(state, pairs.length);
   return readBrackets(pairs);
 }
 
 const readJson = (text: string, { state }: BodySource): Record<string, unknown> =>
   readJsonObject(text, (values) => {
-    state.bodySize = sizeOf(text, values);
+    addValues(state, values);
   });
 
 /**
  * The body of a request as an object, from JSON or a form in UTF-8, compressed or not; undefined if there is
- * none or it is empty. At most 1 MiB before and after decompression, and within the limits of `readJsonObject`
- * and `readBrackets`.
+ * none or it is empty, whatever its type. At most 1 MiB before and after decompression, and within the limits of
+ * `readJsonObject` and `readBrackets`.
  * Throws RequestFailure.
- * Decision: F6, F8, F13, A28, A35.
+ * Decision: F6, F8, F13, A28, A35, N33.
  */
 export async function readBody(source: BodySource): Promise<Record<string, unknown> | undefined> {
   const { req } = source;
   if (!typeIs.hasBody(req) || req.headers['content-length'] === '0') return undefined;
+  const mediaType = mediaTypeOf(req.headers['content-type'] ?? '');
+  if (!mediaType) {
+    await requireEmpty(source);
+    return undefined;
+  }
   const bytes = await readBytes(source, maximumBytes);
   if (bytes.length === 0) return undefined;
-  const mediaType = readMediaType(req.headers['content-type'] ?? '');
   return (mediaType === 'json' ? readJson : readForm)(readText(bytes), source);
 }
 
@@ -131,7 +85,7 @@ export async function readJsonBody(
   most = maximumBytes,
 ): Promise<Record<string, unknown>> {
   const header = source.req.headers['content-type'] ?? '';
-  if (header.trim() === '' || readMediaType(header) !== 'json') {
+  if (header.trim() === '' || mediaTypeOf(header) !== 'json') {
     throw new RequestFailure('mediaType');
   }
   return readJson(readText(await readBytes(source, most)), source);

@@ -1,4 +1,5 @@
-import { type BodySource, readBody } from './body.ts';
+import { readBody } from './body.ts';
+import type { BodySource } from './body-bytes.ts';
 import { type Pair, readBrackets, readPairs } from './brackets.ts';
 import type { FormName } from './form-name.ts';
 import { prefersStrict } from './prefer.ts';

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
+import getRawBody from 'raw-body';
+import { RequestFailure } from './request-failure.ts';
+
+/** Maximum size of a body in bytes, as sent and after decompression. Decision: A35. */
+export const maximumBytes = 1_048_576;
+
+/** A larger body is read in a turn of the event loop of its own. Decision: N46. */
+const largeBytes = 65_536;
+
+/** Where a body is read from. */
+export interface BodySource {
+  readonly req: IncomingMessage;
+  /**
+   * `askForBody` is there while the client waits to be asked for the body; `ownTurn` resolves when there is time for a
+   * large one; `bodySize` is what reading took, of a body that is refused as well.
+   */
+  readonly state: {
+    readonly askForBody?: () => void;
+    readonly ownTurn?: () => Promise<void>;
+    bodySize?: number;
+  };
+}
+
+type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const decoders: ReadonlyMap<string, Decode> = new Map([
+  ['gzip', promisify(unzip)],
+  ['deflate', promisify(unzip)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/** What reading so many bytes takes, in the unit of costs. Decision: N33. */
+const sizeOf = (bytes: number): number => Math.ceil(bytes / 100);
+
+/** Whether a body is declared to be longer than so many bytes. */
+export const isLonger = ({ headers }: IncomingMessage, most: number): boolean =>
+  Number(headers['content-length']) > most;
+
+async function readSent({ req, state }: BodySource, limit: number): Promise<Buffer> {
+  if (isLonger(req, limit)) throw new RequestFailure('tooLarge');
+  try {
+    state.askForBody?.();
+    return await getRawBody(req, { limit, length: req.headers['content-length'] ?? null });
+  } catch (error) {
+    const status = error instanceof Error && 'status' in error ? error.status : undefined;
+    if (status === 413) {
+      state.bodySize = sizeOf(limit);
+      throw new RequestFailure('tooLarge');
+    }
+    // The stream ended early.
+    if (status === 400) throw new RequestFailure('malformedBody');
+    throw error;
+  }
+}
+
+/** Decoders only fail because of the bytes. */
+async function decodeBytes(decode: Decode, bytes: Buffer, most: number): Promise<Buffer> {
+  try {
+    return await decode(bytes, { maxOutputLength: most });
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new RequestFailure(isTooLarge ? 'tooLarge' : 'malformedBody');
+  }
+}
+
+/**
+ * The bytes of a body, inflated; at most so many before and after. What reading them takes is known as soon as they are
+ * read, whatever becomes of them.
+ * Throws RequestFailure.
+ * Decision: A35, N33, N46.
+ */
+export async function readBytes(source: BodySource, most: number): Promise<Buffer> {
+  const { req, state } = source;
+  const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const isPlain = coding === '' || coding === 'identity';
+  const decode = decoders.get(coding);
+  if (!isPlain && !decode) throw new RequestFailure('contentCoding');
+  const bytes = await readSent(source, most);
+  // where decoding fails, nobody knows how much it took
+  state.bodySize = sizeOf(most);
+  const plain = decode && bytes.length > 0 ? await decodeBytes(decode, bytes, most) : bytes;
+  state.bodySize = sizeOf(Math.max(bytes.length, plain.length));
+  if (plain.length > largeBytes) await state.ownTurn?.();
+  return plain;
+}
