@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  execute,
   type ExecutionResult,
   getOperationAST,
   GraphQLError,
@@ -8,7 +7,7 @@ import {
   OperationTypeNode,
   validate,
 } from 'graphql';
-import type { Context, Viewer } from '../../schema/index.ts';
+import { type Context, interpret, type Viewer } from '../../schema/index.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { afterWait, errorsOf, type Execution } from '../operations/execute.ts';
@@ -95,7 +94,7 @@ function refuseSchema(
  */
 export function runSeenAgain({ executor }: Execution): YogaPlugin {
   const seen = new WeakSet<DocumentNode>();
-  const first = runningOnceMore(execute);
+  const first = runningOnceMore(interpret);
   const again = runningOnceMore(executor);
   return {
     onExecute({ args, setExecuteFn }: ExecuteStart) {

@@ -1,4 +1,3 @@
-import { execute } from 'graphql';
 import { migrate } from '../../prisma/tools/migrate.ts';
 import { shareFigures } from '../../prisma/shares/shares.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
@@ -8,6 +7,7 @@ import {
   type AdminSetUp,
   createExecutor,
   decimalsOf,
+  interpret,
   loadSampleStore,
   loadViewer,
   noteStartSettings,
@@ -92,7 +92,7 @@ export function executionOf(
 ): Omit<Execution, 'viewerOf'> {
   return {
     schema,
-    executor: config.fastPath ? createExecutor(schema, onUnplanned) : execute,
+    executor: config.fastPath ? createExecutor(schema, onUnplanned) : interpret,
     db: database.client,
     settings: {
       currency,

@@ -6,12 +6,15 @@ const smallest = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000);
 const gzip = { 'content-encoding': 'gzip' };
 const closers = gzipSync(`{${'}'.repeat(1_000_000)}`);
 const wrong = Array.from({ length: 60 }, (_, place) => [`wrong${String(place)}`, 1] as const);
-const variables = gzipSync(
-  JSON.stringify({
-    query: 'query ($f: OrderFilter) { myOrders(filter: $f) { totalCount } }',
-    variables: { f: { ...Object.fromEntries(wrong), email: 'x'.repeat(1_000_000) } },
-  }),
-);
+const long = { ...Object.fromEntries(wrong), email: 'x'.repeat(1_000_000) };
+/** A document that was never sent before, which the store runs another way than one that was. */
+const variables = (place: number): Buffer =>
+  gzipSync(
+    JSON.stringify({
+      query: `query ($f: OrderFilter) { myOrders(filter: $f) { totalCount } } # ${String(place)}`,
+      variables: { f: long },
+    }),
+  );
 const names = Array.from({ length: 19_900 }, (_, place) => `"n${String(place)}":1`).join(',');
 
 const largest = `{"order":{"a":[${`"${'x'.repeat(40)}",`.repeat(19_000)}1]}}`;
@@ -115,10 +118,13 @@ export const attacksOfCrowds: readonly Attack[] = [
   },
   {
     finding: '4',
-    does: 'a megabyte of variables with sixty wrong names in 1 kB of gzip, 20 times a second',
+    does: 'a megabyte of variables with sixty wrong names in 1 kB of gzip, each with another document, 20 times a second',
     strike: (arm) =>
-      arm.pace(20, () =>
-        arm.ask('POST', '/graphql', { headers: { ...signed(arm), ...gzip }, body: variables }),
+      arm.pace(20, (place) =>
+        arm.ask('POST', '/graphql', {
+          headers: { ...signed(arm), ...gzip },
+          body: variables(place),
+        }),
       ),
   },
   {

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { execute } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
 import type { OnFallback } from '../../prisma/fast-path/delegate.ts';
 import { createApp } from '../../gateway/app.ts';
@@ -12,6 +11,7 @@ import {
   createExecutor,
   decimalsOf,
   forgetViewers,
+  interpret,
   loadViewer,
   schema,
   requireKnownCaller,
@@ -109,7 +109,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const start = async (log: Log): Promise<Running> => {
     const app = createApp({
       schema,
-      executor: fastPath ? compiled : execute,
+      executor: fastPath ? compiled : interpret,
       db,
       settings: { ...standardSettings, ...options.settings },
       log,
