@@ -9,6 +9,7 @@ const unreadable = {
   listBody: [400, 'The request body must be a JSON object, not an array.'],
   tooDeep: [400, 'The request body is nested more than 32 levels deep.'],
   tooManyValues: [400, 'The request body has more than 20,000 values.'],
+  tooManyNames: [400, 'An object in the request body has more than 1,000 attributes.'],
   numberTooLong: [400, 'A number in the request body has more than 64 digits.'],
   // a path, query or form that cannot be decoded, or has too many parts
   malformedRequest: [400, 'The request is not valid.'],

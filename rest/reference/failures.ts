@@ -31,6 +31,7 @@ const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
   listBody: hasBody,
   tooDeep: hasBody,
   tooManyValues: hasBody,
+  tooManyNames: hasBody,
   numberTooLong: hasBody,
   malformedKey: isWrite,
   malformedRequest: always,

@@ -8,6 +8,8 @@ import { isObject } from '../words/texts.ts';
 const maximumDepth = 32;
 /** Maximum number of entries in all arrays and objects together. Decision: A38. */
 const maximumValues = 20_000;
+/** Of one object; as many parameters has a form. */
+const maximumNames = 1000;
 /** What so many values can be written with; more is no JSON. */
 const maximumTokens = 5 * maximumValues;
 /** A number that is never rounded: of at most 15 digits, which a JavaScript number always holds, and near enough to 0. */
@@ -79,17 +81,20 @@ function parse(json: string): unknown {
   }
 }
 
-function dropPrototypeNames(value: unknown): void {
+/** Drops prototype names at any depth. Throws RequestFailure for an object with too many others. */
+function checkNames(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const name of prototypeNames) {
     if (Object.hasOwn(value, name)) Reflect.deleteProperty(value, name);
   }
-  for (const inner of Object.values(value)) dropPrototypeNames(inner);
+  const entries: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  if (entries !== value && entries.length > maximumNames) throw new RequestFailure('tooManyNames');
+  entries.forEach(checkNames);
 }
 
 /**
- * The object in a JSON text, without prototype names at any depth. At most 32 levels, 20,000 values and 64
- * digits per number. A number that a JavaScript number would round is returned as its text. `hearValues` is told
+ * The object in a JSON text, without prototype names at any depth. At most 32 levels, 20,000 values, 1,000 names
+ * in an object and 64 digits in a number. A number that a JavaScript number would round is returned as its text. `hearValues` is told
  * how many values were counted, also where they are too many.
  * Throws RequestFailure for anything else. Takes time linear in the length of the text.
  * Decision: F8, A28, A38.
@@ -100,6 +105,6 @@ export function readJsonObject(
 ): Record<string, unknown> {
   const value = parse(bounded(json, hearValues));
   if (!isObject(value)) throw new RequestFailure(Array.isArray(value) ? 'listBody' : 'notAnObject');
-  dropPrototypeNames(value);
+  checkNames(value);
   return value;
 }

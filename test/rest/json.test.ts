@@ -59,6 +59,15 @@ describe('bounds of a JSON text, found before anything is built (safety 1, 3)', 
     expect(refused(`{"a":"${'\\"\\\\'.repeat(100_000)}"}`)).toBeUndefined();
   });
 
+  test('an object has at most 1,000 names, at any depth, a list as many entries as fit', () => {
+    const names = (count: number): string =>
+      `{${Array.from({ length: count }, (_, at) => `"k${String(at)}":0`).join(',')}}`;
+    expect(refused(names(1_000))).toBeUndefined();
+    expect(refused(names(1_001))).toBe('tooManyNames');
+    expect(refused(`{"a":[0,{"b":${names(1_001)}}]}`)).toBe('tooManyNames');
+    expect(refused(`{"a":[${Array(1_001).fill('0').join(',')}]}`)).toBeUndefined();
+  });
+
   test('numbers that follow each other without a comma are no JSON, and what comes after them is not read', () => {
     const tooLong = '1'.repeat(65);
     expect(refused(`{"a":[1,${tooLong}]}`)).toBe('numberTooLong');
