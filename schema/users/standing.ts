@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import type { Context, Transaction, Viewer } from '../context.ts';
 import { Unauthenticated } from '../errors.ts';
 import { customerPermissions } from '../permissions.ts';
@@ -34,25 +35,34 @@ export const rightsOf = ({ user }: Viewer): Prisma.Sql => Prisma.sql`ARRAY(
   FROM users u JOIN user_roles g ON g.user_id = u.id JOIN role_permissions p ON p.role_id = g.role_id
   WHERE u.id = ${user?.id ?? null}::bigint AND u.disabled_at IS NULL)`;
 
-/** Locks the viewer's roles, whose permissions then stay as they are, and counts them. */
-const heldRoles = ({ user }: Viewer): Prisma.Sql => Prisma.sql`(
-  SELECT count(*) FROM (
-    SELECT FROM roles r JOIN user_roles g ON g.role_id = r.id
-    WHERE g.user_id = ${user?.id ?? null}::bigint FOR SHARE OF r) held)`;
+/** Locks the viewer's roles, whose permissions then stay as they are. */
+const lockHeldRoles = ({ user }: Viewer): Prisma.Sql => Prisma.sql`
+  SELECT FROM roles r JOIN user_roles g ON g.role_id = r.id
+  WHERE g.user_id = ${user?.id ?? null}::bigint ORDER BY r.id FOR SHARE OF r`;
 
 /**
- * Judges the caller of a write once more, just before its end. One statement. What was committed since the beginning
- * of a transaction that reads one snapshot is a serialization failure, because the rows it stands in are locked.
+ * Judges the caller of a write once more, just before its end. Three statements that are sent together: the key and
+ * the user are locked, then the roles that the user has under that lock, then the rights are read. A statement that
+ * waits for a lock would read the rest as it was before the wait. What was committed since the beginning of a
+ * transaction that reads one snapshot is a serialization failure, because the rows it stands in are locked.
  * Throws Unauthenticated if the viewer's key or session ended meanwhile, RightsTaken if rights did.
- * Decision: A8.
+ * Decision: A8, Q84.
  */
 export async function requireStanding(tx: Transaction, viewer: Viewer): Promise<void> {
   if (viewer.keyId === undefined) return;
-  const [row] = await tx.$queryRaw<{ stands: boolean; rights: string[] }[]>(Prisma.sql`
-    SELECT ${stillStands(viewer, Prisma.sql`FOR SHARE`)} AS stands, ${heldRoles(viewer)} AS held,
-           ${rightsOf(viewer)} AS rights`);
-  if (row?.stands !== true) throw new Unauthenticated('invalid_key');
-  const rights = new Set([...customerPermissions, ...row.rights]);
+  const isSentOn = runsInOrder(tx);
+  const locked = tx.$queryRaw<{ stands: boolean }[]>(
+    Prisma.sql`SELECT ${stillStands(viewer, Prisma.sql`FOR SHARE`)} AS stands`,
+  );
+  if (!isSentOn) await locked;
+  const held = tx.$queryRaw(lockHeldRoles(viewer));
+  if (!isSentOn) await held;
+  const read = tx.$queryRaw<{ rights: string[] }[]>(
+    Prisma.sql`SELECT ${rightsOf(viewer)} AS rights`,
+  );
+  const [[standing], [now]] = await Promise.all([locked, read, held]);
+  if (standing?.stands !== true) throw new Unauthenticated('invalid_key');
+  const rights = new Set([...customerPermissions, ...(now?.rights ?? [])]);
   if ([...viewer.permissions].some((right) => !rights.has(right))) {
     throw new RightsTaken('Rights were taken from the caller of a write.');
   }

@@ -7,9 +7,23 @@ import { hashKey, makeKey } from '../../../schema/users/stored-keys.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
 let database: Database;
+const statements: string[] = [];
+/** How often the program has waited for the database: statements sent at once count as one. */
+let waits = 0;
+let isSending = false;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({
+    onStatement: (sql) => {
+      statements.push(sql);
+      if (isSending) return;
+      isSending = true;
+      waits += 1;
+      process.nextTick(() => {
+        isSending = false;
+      });
+    },
+  });
 });
 afterAll(() => database.close());
 
@@ -64,4 +78,31 @@ test('a write whose caller lost a right starts over; one that got some does not 
   await expect(
     change(`DELETE FROM role_permissions WHERE role_id = ${role} AND permission = 'users.read'`),
   ).rejects.toThrow(RightsTaken);
+});
+
+test('a caller is judged by locks and what is read under them, in one wait for the database (A8, Q84)', async () => {
+  const viewer = await caller('fay', 'her token');
+  await database.client.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT 1`;
+    statements.length = 0;
+    waits = 0;
+    await requireStanding(tx, viewer);
+  });
+  const [key = '', roles = '', rights = '', ...others] = statements;
+  expect([waits, others]).toEqual([2, ['COMMIT']]);
+  expect([key, roles].map((sql) => /FOR SHARE/.test(sql))).toEqual([true, true]);
+  expect(rights).toMatch(/role_permissions/);
+  expect(rights).not.toMatch(/FOR SHARE/);
+});
+
+test('so is one whose statements Prisma sends, one after the other', async () => {
+  const viewer = await caller('gwen');
+  const judged = (change: string) =>
+    database.prisma.$transaction(async (tx) => {
+      await tx.$executeRawUnsafe(change);
+      await requireStanding(tx, viewer);
+    });
+  await expect(judged('SELECT 1')).resolves.toBeUndefined();
+  const take = `DELETE FROM user_roles WHERE user_id = ${String(viewer.user?.id)}`;
+  await expect(judged(take)).rejects.toThrow(RightsTaken);
 });

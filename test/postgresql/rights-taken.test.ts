@@ -1,0 +1,133 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database, Session } from '../../prisma/database.ts';
+import { patiently } from '../../reliability/waiting.ts';
+import { type Context, loadViewer } from '../../schema/index.ts';
+import { requireStanding } from '../../schema/users/standing.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { whenWaiting } from '../support/lock-waits.ts';
+import type { Account, Store } from '../support/store.ts';
+import { openStore } from '../support/store.ts';
+
+let database: Database;
+let store: Store;
+let number: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase({ kind: 'server' });
+  store = await openStore({ database });
+  const owner = await store.account('owner');
+  // so that every other one may lose the role
+  await store.account('last', ['admin']);
+  const { body } = await store.newer(owner).post('/api/orders', { body: {} });
+  ({ number } = body as { number: string });
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+const makeRole = (name: string) =>
+  store.db.role.create({ data: { name, permissions: { create: { permission: '*' } } } });
+
+/** Runs work while a transaction of another session holds what a statement locks. */
+const holding = <Result>(lock: string, work: (holder: Session) => Promise<Result>) =>
+  database.session(async (holder) => {
+    await holder.script('BEGIN');
+    await holder.script(lock);
+    return work(holder);
+  });
+
+/** Returns once the write has got its order, and waits for who changes the rights. */
+const whenJudged = () =>
+  patiently('the judgement waits', 300_000, async () => {
+    const waiting = await database.query(
+      "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return waiting.some(({ query }) => /FOR SHARE.* AS stands|FOR SHARE OF r/s.test(String(query)));
+  });
+
+interface Taking {
+  readonly what: string;
+  /** Locks what the admin's write needs for its last step. */
+  readonly held: string;
+  readonly take: (account: Account, roleId: bigint) => Promise<unknown>;
+}
+
+const takings: readonly Taking[] = [
+  {
+    what: 'the user gets another role',
+    held: "SELECT FROM roles WHERE name = 'packer' FOR UPDATE",
+    take: ({ id }) =>
+      store.ask(
+        'mutation ($id: ID!) { updateUser(by: { id: $id }, input: { roles: ["packer"] }) { user { id } userErrors { code field message } } }',
+        { id },
+      ),
+  },
+  {
+    what: 'the role loses its permissions',
+    held: "INSERT INTO roles (name, created_at, updated_at) VALUES ('emptied', now(), now())",
+    take: (_account, id) =>
+      store.ask(
+        'mutation ($id: ID!) { updateRole(id: $id, input: { name: "emptied", permissions: [] }) { role { id } userErrors { code field message } } }',
+        { id: String(id) },
+      ),
+  },
+];
+
+describe('A write whose judgement waits for a change of its rights is not done (A8)', () => {
+  test.each(takings)('if $what', async ({ what, held, take }) => {
+    const name = what.replaceAll(' ', '_');
+    await store.db.role.upsert({
+      where: { name: 'packer' },
+      create: { name: 'packer' },
+      update: {},
+    });
+    const role = await makeRole(name);
+    const user = await store.account(name, [name]);
+    const email = `${name}@store.example`;
+    const lockOrder = `SELECT FROM orders WHERE number = '${number}' FOR UPDATE`;
+    const replies = await holding(held, (rights) =>
+      holding(lockOrder, async (order) => {
+        const written = store
+          .newer(user)
+          .put(`/api/orders/${number}`, { body: { order: { email } } });
+        await whenWaiting(database, 'the write waits for the order');
+        // longer than a caller counts as identified
+        await setTimeout(1_200);
+        const taken = take(user, role.id);
+        await whenWaiting(database, 'the change waits too', 2);
+        await order.script('ROLLBACK');
+        await whenJudged();
+        await rights.script('ROLLBACK');
+        return Promise.all([written, taken]);
+      }),
+    );
+    const [{ status, headers }] = replies;
+    expect([status, headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringContaining('insufficient_rights'),
+    ]);
+    const stored = await store.db.order.findUniqueOrThrow({ where: { number } });
+    expect(stored.email).not.toBe(email);
+  });
+});
+
+test('A role that a user got while the judgement waited stays as it is until the write ends (A8)', async () => {
+  const [former, later] = [await makeRole('former'), await makeRole('later')];
+  const { id, key } = await store.account('moved', ['former']);
+  const viewer: Context['viewer'] = await loadViewer(store.db, { key, orderToken: null });
+  const swap = `
+    UPDATE users SET lock_version = lock_version + 1 WHERE id = ${String(id)};
+    UPDATE user_roles SET role_id = ${String(later.id)} WHERE role_id = ${String(former.id)}`;
+  const change = `SELECT FROM roles WHERE id = ${String(later.id)} FOR UPDATE NOWAIT`;
+  await holding(swap, async (admin) => {
+    const written = store.db.$transaction(async (tx) => {
+      await requireStanding(tx, viewer);
+      await expect(database.query(change)).rejects.toThrow(/could not obtain lock/);
+    });
+    await whenJudged();
+    await admin.script('COMMIT');
+    await written;
+  });
+});
