@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql';
 import { Prisma } from '../prisma/generated/client/client.ts';
 import { runsInOrder } from '../prisma/fast-path/transaction.ts';
 import type { QueuedTable } from '../prisma/shares/records.ts';
@@ -7,6 +6,7 @@ import type { Context, Locks, Settings, Transaction, Viewer } from './context.ts
 import type { AuditRecord } from './domain/audit.ts';
 import type { ShippingMethod } from './domain/rates.ts';
 import type { Act, WorkingOrder } from './order-desk/working-order.ts';
+import { isExpected } from './errors.ts';
 import { inTransaction, isTrouble, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
 import { requireStanding } from './users/standing.ts';
@@ -220,7 +220,7 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
     try {
       const answer = await work(write).catch(async (error: unknown) => {
         // who may no longer write is not told how the write would have ended
-        if (error instanceof GraphQLError && !isTrouble(error) && !write.isAborted) await judge();
+        if (isExpected(error) && !isTrouble(error) && !write.isAborted) await judge();
         throw error;
       });
       if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');

@@ -2,6 +2,7 @@ import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import { authorize } from '../abilities.ts';
 import { builder, type Types } from '../builder.ts';
 import { type Context, delegateOf, type Transaction, type Viewer } from '../context.ts';
+import { Refused } from '../errors.ts';
 import { queriesByField, type RecordQueries, recordsField } from '../execution/records-field.ts';
 import type { Permission } from '../permissions.ts';
 import { capital, spaced } from '../payload.ts';
@@ -55,11 +56,11 @@ interface BulkOptions<Row, Field extends string> {
   ) => Promise<Decision<Field>>;
 }
 
-/** Rows are refused, and with them the whole request: rolls back. */
-class NothingWritten extends Error {
+/** Rows are refused, and with them the whole request: rolls back, and is told like any refusal. Decision: A8. */
+class NothingWritten extends Refused {
   readonly rows: readonly DecidedRow[];
   constructor(rows: readonly DecidedRow[]) {
-    super('Rows of a request were refused.');
+    super('Rows of a request were refused.', { reason: 'act', fields: {} });
     this.rows = rows;
   }
 }

@@ -1,8 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
+import { AnswerTooLarge } from '../../prisma/fast-path/answer-size.ts';
+import { loadViewer } from '../../schema/index.ts';
+import { inWrite } from '../../schema/write.ts';
 import { whenWaiting } from '../support/lock-waits.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { settings } from '../support/graphql.ts';
+import { countOf, makeVariant } from '../support/records.ts';
 import type { Account, Store } from '../support/store.ts';
 import { openStore } from '../support/store.ts';
 
@@ -22,14 +27,20 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends a write that waits in the database for its order, changes something from outside, and lets the write go on. */
-async function meanwhile<Reply>(send: () => Promise<Reply>, change: string): Promise<Reply> {
+const lockOrder = () => `SELECT id FROM orders WHERE number = '${number}' FOR UPDATE`;
+
+/** Sends a write that waits in the database for what another session locks, changes something from outside, and lets the write go on. */
+async function meanwhile<Reply>(
+  send: () => Promise<Reply>,
+  change: string,
+  lock = lockOrder(),
+): Promise<Reply> {
   let reply: Promise<Reply> | undefined;
   await database.session(async (session) => {
     await session.script('BEGIN');
-    await session.script(`SELECT id FROM orders WHERE number = '${number}' FOR UPDATE`);
+    await session.script(lock);
     reply = send();
-    await whenWaiting(database, 'the write waits for the order');
+    await whenWaiting(database, 'the write waits for the lock');
     // of another process, which this one does not hear of
     await database.query(change);
     // longer than a caller counts as identified
@@ -39,6 +50,13 @@ async function meanwhile<Reply>(send: () => Promise<Reply>, change: string): Pro
   if (!reply) throw new Error('Nothing was sent.');
   return reply;
 }
+
+const contextOf = async ({ key }: Account) => ({
+  db: store.db,
+  viewer: await loadViewer(store.db, { key, orderToken: null }),
+  requestId: 'test',
+  settings,
+});
 
 const put = async (
   account: Account,
@@ -101,6 +119,33 @@ describe('a write that waits in the database is not done (A8)', () => {
     const { text } = await meanwhile(send, revoke(admin));
     expect(text).toContain('invalid_key');
     expect(text).not.toContain('CONFLICT');
+  });
+
+  test('nor the present count of stock by the rows of a refused bulk write', async () => {
+    const admin = await store.account('counting', ['admin']);
+    const variantId = await makeVariant(store.db, { sku: 'COUNTED', count: 4_711 });
+    const query = `mutation {
+      setStockLevels(rows: [{ variant: { sku: "COUNTED" }, onHand: 9, changeFrom: 6 }]) {
+        results { userErrors { code present } } userErrors { code message } } }`;
+    const send = () => store.newer(admin).post('/graphql', { body: { query } });
+    const lock = `SELECT id FROM stock_items WHERE variant_id = ${String(variantId)} FOR UPDATE`;
+    const { text } = await meanwhile(send, revoke(admin), lock);
+    expect(text).toContain('invalid_key');
+    expect(text).not.toMatch(/4711|rows were refused/);
+    expect(await countOf(store.db, variantId)).toBe(4_711);
+  });
+
+  test('nor that the answer of a write would be too large', async () => {
+    const admin = await store.account('reading', ['admin']);
+    const context = { ...(await contextOf(admin)), now: () => new Date() };
+    const written = () =>
+      inWrite(context, async (write) => {
+        await write.lockOrderNumbered(number);
+        throw new AnswerTooLarge();
+      });
+    await expect(meanwhile(written, revoke(admin))).rejects.toMatchObject({
+      extensions: { code: 'UNAUTHENTICATED', reason: 'invalid_key' },
+    });
   });
 });
 
