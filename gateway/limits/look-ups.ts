@@ -8,14 +8,18 @@ import { refusals } from '../passage/refusals.ts';
 import type { OnRefused } from './point-stores.ts';
 import type { Credentials, RequestState } from '../passage/request-state.ts';
 
-/** Of one address eight look-ups run and eight wait; 32 run and 1,000 wait of all. */
+/**
+ * Of one address eight look-ups run and 64 wait, so that a host which serves many users is not refused after a start;
+ * 32 run and 8,000 wait of all, more than a hundred addresses can fill.
+ * Decision: P34.
+ */
 const queueOfLookUps = (): FairQueue =>
   new FairQueue({
     width: 32,
     share: 8,
     stallMs: 10_000,
     patienceMs: 25_000,
-    room: new WaitingRoom({ length: 1_000, lengthOfOne: 8 }),
+    room: new WaitingRoom({ length: 8_000, lengthOfOne: 64 }),
   });
 
 /** A look-up was refused before it began, because too many wait. */

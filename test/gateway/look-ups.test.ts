@@ -52,7 +52,7 @@ describe('all that asks for a caller looks it up in one place (P34)', () => {
     'a caller who is looked up for %s waits with the others of the address, and the next is 429',
     async (place) => {
       const { looked, lookUps, execution } = noted(held);
-      for (const key of keys(16)) void lookUps.find(stateOf({ key }));
+      for (const key of keys(72)) void lookUps.find(stateOf({ key }));
       const state = stateOf({ key: 'one more' });
       const asked =
         place === 'admission'
@@ -62,6 +62,32 @@ describe('all that asks for a caller looks it up in one place (P34)', () => {
       expect(looked).toEqual(keys(8));
     },
   );
+});
+
+test('a host that sends 72 different keys at once is served, eight at a time, after a start (P34)', async () => {
+  let running = 0;
+  let most = 0;
+  const { lookUps } = noted(async (sent) => {
+    running += 1;
+    most = Math.max(most, running);
+    await setImmediate();
+    running -= 1;
+    return fakeViewer({}, { ...sent, key: 'good-key' });
+  });
+  const found = await Promise.all(keys(72).map((key) => lookUps.find(stateOf({ key }))));
+  expect(new Set(found.map((one) => one !== 'too-many' && one?.key))).toEqual(new Set(['good']));
+  expect(most).toBe(8);
+});
+
+test('a hundred addresses that guess as much as they may leave room for the look-ups of others (P34)', async () => {
+  const { lookUps } = noted(held);
+  for (let host = 0; host < 100; host += 1) {
+    for (const key of keys(80)) {
+      void lookUps.find(stateOf({ key: `${String(host)} ${key}` }, `203.0.113.${String(host)}`));
+    }
+  }
+  const other = lookUps.find(stateOf({ key: 'another' }, '198.51.100.1'));
+  expect(await Promise.race([other, setImmediate('waits')])).toBe('waits');
 });
 
 describe('a key that was good (P34)', () => {
