@@ -1,10 +1,9 @@
-import { GraphQLError } from 'graphql';
 import { FairQueue, type Leaving } from '../../prisma/shares/fair-queue.ts';
 import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import { viewerOf } from '../passage/identify.ts';
-import { refusals } from '../passage/refusals.ts';
+import { RateLimited } from '../passage/refusals.ts';
 import type { OnRefused } from './point-stores.ts';
 import type { Credentials, RequestState } from '../passage/request-state.ts';
 
@@ -21,13 +20,6 @@ const queueOfLookUps = (): FairQueue =>
     patienceMs: 25_000,
     room: new WaitingRoom({ length: 8_000, lengthOfOne: 64 }),
   });
-
-/** A look-up was refused before it began, because too many wait. */
-class NotTried extends GraphQLError {
-  constructor() {
-    super(refusals[429], { extensions: { code: 'RATE_LIMITED', retryAfter: 1 } });
-  }
-}
 
 /** What a caller is identified by, with its kind: a session's token is no key. */
 const proofOf = ({ key, session = null }: Credentials): string | null => {
@@ -78,7 +70,7 @@ export class LookUps {
     try {
       return await this.viewerOf(state);
     } catch (error) {
-      return error instanceof NotTried ? 'too-many' : null;
+      return error instanceof RateLimited ? 'too-many' : null;
     }
   }
 
@@ -118,7 +110,7 @@ export class LookUps {
   }
 
   /**
-   * Throws NotTried if there is no room, at once; SentAway if the queue does not move, as the database's own queues.
+   * Throws RateLimited if there is no room, at once; SentAway if the queue does not move, as the database's own queues.
    */
   private enter(network: string): Promise<void> | undefined {
     try {
@@ -126,7 +118,7 @@ export class LookUps {
     } catch (error) {
       if (!(error instanceof SentAway)) throw error;
       this.onRefused('lookUps');
-      throw new NotTried();
+      throw new RateLimited();
     }
   }
 }

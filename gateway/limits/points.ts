@@ -1,5 +1,5 @@
-import { type DocumentNode, GraphQLError } from 'graphql';
-import { refusals } from '../passage/refusals.ts';
+import type { DocumentNode, GraphQLError } from 'graphql';
+import { RateLimited } from '../passage/refusals.ts';
 import { ahead, RequestCost } from '../passage/request-cost.ts';
 import type { GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 
@@ -42,13 +42,7 @@ async function payAhead(state: RequestState, times: number): Promise<GraphQLErro
 
 async function pay(state: RequestState, cost: RequestCost): Promise<GraphQLError | undefined> {
   const retryAfter = await state.pay?.(cost.total.requested);
-  return retryAfter === undefined ? undefined : rateLimited(state, retryAfter);
-}
-
-/** The error for a caller who has too few points, or too many requests; `retryAfter` is in seconds. */
-function rateLimited({ requestId }: RequestState, retryAfter: number): GraphQLError {
-  const extensions = { code: 'RATE_LIMITED', retryAfter, requestId };
-  return new GraphQLError(refusals[429], { extensions });
+  return retryAfter === undefined ? undefined : new RateLimited(retryAfter);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { networkOf } from '../passage/client-address.ts';
 import type { LookUps } from './look-ups.ts';
 import type { LimitName, OnRefused, OpenPointStore, RateLimits } from './point-stores.ts';
-import { refuse } from '../passage/refusals.ts';
+import { refuse, soon } from '../passage/refusals.ts';
 import { costOf, pointsOf } from './points.ts';
 import type { RequestCost } from '../passage/request-cost.ts';
 import type { GatewayContext, GatewayMiddleware, RequestState } from '../passage/request-state.ts';
@@ -63,7 +63,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     }
     tellStanding(ctx, name, limits[name], standing);
     if (found === 'too-many') {
-      refuseRequest(ctx, soon);
+      refuseRequest(ctx);
       return;
     }
     let paid = 1;
@@ -110,11 +110,8 @@ function tellStanding(
   ctx.res.setHeader('RateLimit', `"${name}";r=${String(remaining)};t=${String(resetSeconds)}`);
 }
 
-/** Seconds after which a caller who was refused for what runs or waits now may retry. */
-export const soon = 1;
-
 /** Answers 429; `retryAfter` is in seconds. */
-export function refuseRequest(ctx: GatewayContext, retryAfter: number): void {
+export function refuseRequest(ctx: GatewayContext, retryAfter: number = soon): void {
   ctx.remove('WWW-Authenticate');
   refuse(ctx, 429, { 'Retry-After': String(retryAfter) });
 }

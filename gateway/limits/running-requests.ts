@@ -6,7 +6,7 @@ import { hasEnded } from './intake.ts';
 import type { LookUps } from './look-ups.ts';
 import { ownTurn } from './loop-turns.ts';
 import type { OnRefused } from './point-stores.ts';
-import { refuseRequest, soon } from './rate-limit.ts';
+import { refuseRequest } from './rate-limit.ts';
 import { readingTurn, ReadingTurns } from './reading-turns.ts';
 import type { GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 
@@ -50,7 +50,7 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
   return async function runningRequests(ctx, next) {
     const viewer = await lookUps.find(ctx.state);
     if (viewer === 'too-many') {
-      refuseRequest(ctx, soon);
+      refuseRequest(ctx);
       return;
     }
     const { orderToken } = ctx.state.credentials;
@@ -72,7 +72,7 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
     } catch (error) {
       if (!(error instanceof SentAway)) throw error;
       onRefused?.('requests');
-      refuseRequest(ctx, soon);
+      refuseRequest(ctx);
       return;
     }
     try {

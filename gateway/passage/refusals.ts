@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import { type GatewayContext, noteCodes } from './request-state.ts';
 
 /** The texts of errors that do not depend on the store. Decision: A10, A28. */
@@ -32,6 +33,16 @@ const codes: Partial<Readonly<Record<RefusalStatus, string>>> = {
   500: 'INTERNAL_SERVER_ERROR',
   503: 'UNAVAILABLE',
 };
+
+/** Seconds after which a caller who was refused for what runs or waits now may retry. */
+export const soon = 1;
+
+/** The 429 of an operation, for too few points or too many requests; `retryAfter` is in seconds. Decision: A45. */
+export class RateLimited extends GraphQLError {
+  constructor(retryAfter: number = soon) {
+    super(refusals[429], { extensions: { code: codes[429], retryAfter } });
+  }
+}
 
 /** An error as clients of /graphql know it. */
 function resultOf(

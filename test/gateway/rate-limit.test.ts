@@ -228,7 +228,16 @@ describe('safety 14: points are taken by cost (N33)', () => {
     expect([refused.status, refused.json]).toMatchObject([
       429,
       {
-        errors: [{ extensions: { code: 'RATE_LIMITED' } }],
+        errors: [
+          {
+            message: tooMany,
+            extensions: {
+              code: 'RATE_LIMITED',
+              retryAfter: Number(refused.headers['retry-after']),
+              requestId: refused.headers['x-request-id'],
+            },
+          },
+        ],
         extensions: { cost: { requested: 3_301, actual: 0 } },
       },
     ]);
