@@ -160,13 +160,17 @@ function toBadInput(error: GraphQLError): GraphQLError {
   });
 }
 
-/** So much of a message is told: it may repeat what was sent. */
-const mostLetters = 1_000;
+/** So many characters of a long message are told from its beginning, and from its end. */
+const told = 500;
 
-/** A message of graphql-js as it is told: without its suggestions of names, and cut. Decision: A45. */
+/**
+ * A message of graphql-js as it is told: without its suggestions of names, and without the middle of a long one, which
+ * repeats what was sent between what is wrong with it.
+ * Decision: A45.
+ */
 export function toldOf(message: string): string {
-  const told = message.replace(/ ?Did you mean .*$/s, '');
-  return told.length > mostLetters ? `${told.slice(0, mostLetters)}…` : told;
+  const text = message.replace(/ ?Did you mean .*$/s, '');
+  return text.length > 2 * told ? `${text.slice(0, told)}…${text.slice(-told)}` : text;
 }
 
 /** Codes of responses that mean that a guess was wrong. */
