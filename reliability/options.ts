@@ -6,7 +6,7 @@ export interface Options {
   /** Names of the scenarios; undefined for all that run without being named. */
   readonly only: readonly string[] | undefined;
   readonly databases: readonly DatabaseKind[];
-  /** Findings whose attacks `unfair` makes; undefined for all. */
+  /** The attacks that `unfair` makes, by finding or by what they do; undefined for all. */
   readonly attacks: readonly string[] | undefined;
   /** Duration of scenarios that can run for any time. */
   readonly seconds: number | undefined;
@@ -37,7 +37,7 @@ export function readOptions(words: readonly string[], names: readonly string[]):
     '',
     `  --only NAME       only this scenario, may be repeated: ${names.join(', ')}`,
     `  --database KIND   only on one of ${databases.join(', ')}`,
-    '  --attack N        of unfair only the attack of this finding, may be repeated',
+    '  --attack N        of unfair only the attacks of this finding, or the one so named, may be repeated',
     '  --seconds N       how long the soak goes on, 600, or an attack of unfair, 10',
     '  --write FILE      put the table between <!-- reliability --> and <!-- /reliability --> of a file',
   ].join('\n');

@@ -41,7 +41,7 @@ export interface Setting {
   ) => Promise<Result>;
   /** Duration of a scenario that can run for any time, if the user gave one. */
   readonly seconds: number | undefined;
-  /** Findings whose attacks are made, if the user named some. */
+  /** Which attacks are made, by finding or by what they do, if the user named some. */
   readonly attacks: readonly string[] | undefined;
   /** Prints the progress of the scenario. */
   readonly tell: (line: string) => void;

@@ -13,9 +13,10 @@ export class ByTurns<Entry> {
     else this.lines.set(party, [entry]);
   }
 
-  /** Takes the entry whose turn it is. */
-  next(): Entry | undefined {
+  /** Takes the entry whose turn it is; parties that must wait are passed over, and keep their turns. */
+  next(mustWait: (party: string) => boolean = () => false): Entry | undefined {
     for (const [party, line] of this.lines) {
+      if (mustWait(party)) continue;
       const first = line.shift();
       this.lines.delete(party);
       if (line.length > 0) this.lines.set(party, line);

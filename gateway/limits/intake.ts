@@ -1,17 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type AddressOf, networkOf } from '../passage/client-address.ts';
+import { type AddressOf, networkOf, plainAddress } from '../passage/client-address.ts';
 import type { CutReason } from './connections.ts';
 import { ByTurns } from './by-turns.ts';
-import { isAccepting, noteAccepted } from './loop-turns.ts';
+import { isCrowd, noteAccepted } from './loop-turns.ts';
 
 /** Whether nothing can be answered any more: Node ends its side of a connection when the client has ended its own. */
 export const hasEnded = ({ destroyed, writable }: Duplex): boolean => destroyed || !writable;
 
 interface IntakeRules {
-  /** For how long requests begin within one turn of the event loop, in milliseconds. */
+  /** For how long requests begin within one turn of the event loop, in milliseconds, and how many that waited. */
   readonly turnMs: number;
+  readonly mostInTurn: number;
   /** How many requests of a connection may wait for the answer to the one before. */
   readonly mostPipelined: number;
   /** For how long a connection rests after a 429, in milliseconds. */
@@ -19,7 +20,7 @@ interface IntakeRules {
 }
 
 /** Decision: N18. */
-const rules: IntakeRules = { turnMs: 2, mostPipelined: 16, restMs: 200 };
+const rules: IntakeRules = { turnMs: 2, mostInTurn: 32, mostPipelined: 16, restMs: 200 };
 
 interface Arrived {
   readonly request: IncomingMessage;
@@ -55,7 +56,7 @@ interface IntakeParts {
 export function takeInRequests(
   server: Server,
   { addressOf, begin, cut }: IntakeParts,
-  { turnMs, mostPipelined, restMs } = rules,
+  { turnMs, mostInTurn, mostPipelined, restMs } = rules,
 ): InTurn {
   /** What waits for the answer to an earlier request of its connection; a connection without any has no request. */
   const behind = new Map<Socket, Arrived[]>();
@@ -99,8 +100,9 @@ export function takeInRequests(
     begin: () => void,
   ): void {
     const { socket } = from;
-    if (waiting.isEmpty && hasTime()) begin();
-    else waiting.add(networkOf(addressOf(from)), { socket, begin });
+    const network = networkOf(addressOf(from));
+    if (waiting.isEmpty && hasTime() && !isCrowd(network)) begin();
+    else waiting.add(network, { socket, begin });
   }
 
   function hasTime(): boolean {
@@ -110,20 +112,28 @@ export function takeInRequests(
       turn.began = now;
       setImmediate(endTurn);
     }
-    return now - turn.began < turnMs && !isAccepting();
+    return now - turn.began < turnMs;
   }
 
   /** What waited begins before what arrives. */
   function endTurn(): void {
     turn.isOpen = false;
-    while (!waiting.isEmpty && hasTime()) {
-      const next = waiting.next();
-      if (next && !hasEnded(next.socket)) next.begin();
-    }
+    beginNext();
+    if (waiting.isEmpty) return;
+    // each in a callback of its own, after which Node does what its promises continue with: that takes time of the turn
+    for (let more = 1; more < mostInTurn; more += 1) setImmediate(beginNext);
+  }
+
+  function beginNext(): void {
+    if (waiting.isEmpty || !hasTime()) return;
+    const next = waiting.next(isCrowd);
+    if (next && !hasEnded(next.socket)) next.begin();
   }
 
   server.on('request', arrive);
-  server.on('connection', noteAccepted);
+  server.on('connection', ({ remoteAddress = '' }: Socket) => {
+    noteAccepted(networkOf(plainAddress(remoteAddress) ?? ''));
+  });
   return (socket, work) => {
     inTurn({ headers: {}, socket }, work);
   };

@@ -5,21 +5,32 @@ import { pauseAfter } from './reading-turns.ts';
 /** For how long connections go before all else, and after that do not, in milliseconds. */
 const acceptingMs = 50;
 
-let accepting: { readonly since: number; goesOn: boolean } | undefined;
+/** How many connections of a network within that time are a crowd. */
+const crowdSize = 8;
+
+interface Accepting {
+  readonly since: number;
+  /** How many connections were accepted, by network. */
+  readonly networks: Map<string, number>;
+  goesOn: boolean;
+}
+
+let accepting: Accepting | undefined;
 let restsUntil = 0;
 
 /**
- * Notes that a connection was accepted. Node accepts one in a turn of its event loop, so that behind hundreds of one
- * client's connections another's waits for hundreds of turns: these do nothing else until none is left. Who connects
- * without end stops the others for half of the time.
+ * Notes that a connection of a network was accepted. Node accepts one in a turn of its event loop, so that behind
+ * hundreds of one client's connections another's waits for hundreds of turns: these do nothing that takes time, and
+ * nothing for that client, until none is left. Who connects without end stops large work for half of the time.
  * Decision: N18.
  */
-export function noteAccepted(): void {
+export function noteAccepted(network: string): void {
   if (accepting) accepting.goesOn = true;
   else if (performance.now() >= restsUntil) {
-    accepting = { since: performance.now(), goesOn: true };
+    accepting = { since: performance.now(), networks: new Map(), goesOn: true };
     setImmediate(lookForMore);
   }
+  accepting?.networks.set(network, (accepting.networks.get(network) ?? 0) + 1);
 }
 
 function lookForMore(): void {
@@ -35,6 +46,10 @@ function lookForMore(): void {
 /** Whether connections may wait to be accepted, before which nothing that takes time should begin. */
 export const isAccepting = (): boolean =>
   accepting !== undefined && performance.now() - accepting.since < acceptingMs;
+
+/** Whether nothing should begin for a network, because it is connecting in numbers. */
+export const isCrowd = (network: string): boolean =>
+  isAccepting() && (accepting?.networks.get(network) ?? 0) > crowdSize;
 
 interface Waiting {
   readonly isShared: boolean;

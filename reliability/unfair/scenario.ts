@@ -127,8 +127,8 @@ export const unfair: Scenario = {
     const findings: Finding[] = [];
     for (const attack of attacks) {
       if (attack.databases?.includes(database) === false) continue;
-      const findingsOf = attack.finding.split(', ');
-      if (wanted && !findingsOf.some((finding) => wanted.includes(finding))) continue;
+      const names = [...attack.finding.split(', '), attack.does];
+      if (wanted && !names.some((name) => wanted.includes(name))) continue;
       const finding = await bestOfThree(() => make(setting, attack, neighbour, variantId));
       tell(`  ${finding.figure}: ${finding.seen}`);
       findings.push(finding);

@@ -22,8 +22,8 @@ interface Sent {
 
 const open = () => ({ destroyed: false, writable: true });
 
-/** Requests that arrive, and in which order they begin; each takes so long, in milliseconds. */
-function arrivals(took: number) {
+/** Requests that arrive, and in which order they begin; each takes so long, in milliseconds, and then does more. */
+function arrivals(took: number, more: () => unknown = () => undefined) {
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   const server = createServer();
   server.removeAllListeners('connection');
@@ -34,6 +34,7 @@ function arrivals(took: number) {
     begin: ({ url = '' }) => {
       begun.push(url);
       now += took;
+      void more();
     },
     cut: (socket, reason) => {
       cuts.push(reason);
@@ -43,7 +44,10 @@ function arrivals(took: number) {
   return {
     begun,
     cuts,
-    accept: () => server.emit('connection'),
+    /** Connections of an address, as many as make a crowd. */
+    accept: (remoteAddress: string, count = 9) => {
+      for (let left = count; left > 0; left -= 1) server.emit('connection', { remoteAddress });
+    },
     send: ({ from, name, socket = open() }: Sent) => {
       const response = new EventEmitter();
       server.emit('request', { url: name, headers: { from }, socket }, response);
@@ -67,6 +71,23 @@ describe('Requests that have arrived (N18)', () => {
     expect(begun).toEqual(['a1']);
     for (let turn = 0; turn < 6; turn += 1) await nextTurn();
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'b3']);
+  });
+
+  test('that waited begin until the time is used by what they do at once, promises included', async () => {
+    const { begun, send } = arrivals(0, async () => {
+      await Promise.resolve();
+      now += 1.5;
+    });
+    now = -3;
+    send({ from: '203.0.113.1', name: 'a1' });
+    now = 0;
+    for (const name of ['a2', 'a3', 'a4', 'a5', 'a6']) send({ from: '203.0.113.1', name });
+    const perTurn: number[] = [];
+    for (let before = begun.length; begun.length < 6; before = begun.length) {
+      await nextTurn();
+      perTurn.push(begun.length - before);
+    }
+    expect(Math.max(...perTurn)).toBe(2);
   });
 
   test.each([{ destroyed: true }, { writable: false }])(
@@ -106,26 +127,28 @@ describe('Requests that have arrived (N18)', () => {
     expect([begun, cuts]).toEqual([['a0'], ['pipelined']]);
   });
 
-  test('wait while connections are accepted, of which Node accepts one a turn', async () => {
+  test('wait while their network connects in numbers, of which Node accepts one a turn; those of others do not', async () => {
     const { begun, accept, send } = arrivals(0);
-    accept();
+    accept('203.0.113.1');
+    accept('203.0.113.2', 8);
     send({ from: '203.0.113.1', name: 'a1' });
+    send({ from: '203.0.113.2', name: 'b1' });
     await nextTurn();
-    accept();
+    accept('203.0.113.1', 1);
     await nextTurn();
-    expect(begun).toEqual([]);
+    expect(begun).toEqual(['b1']);
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
-    expect(begun).toEqual(['a1']);
+    expect(begun).toEqual(['b1', 'a1']);
   });
 
   test('wait no longer than 50 ms for connections that never end', async () => {
     const { begun, accept, send } = arrivals(0);
-    accept();
+    accept('203.0.113.1');
     send({ from: '203.0.113.1', name: 'a1' });
     for (const at of [10, 20, 30, 40, 49]) {
       now = at;
       await nextTurn();
-      accept();
+      accept('203.0.113.1');
     }
     expect(begun).toEqual([]);
     now = 50;
@@ -134,13 +157,13 @@ describe('Requests that have arrived (N18)', () => {
     // and then begin for as long
     for (const at of [60, 80, 99]) {
       now = at;
-      accept();
+      accept('203.0.113.1');
       send({ from: '203.0.113.1', name: `at ${String(at)}` });
       await nextTurn();
     }
     expect(begun).toEqual(['a1', 'at 60', 'at 80', 'at 99']);
     now = 100;
-    accept();
+    accept('203.0.113.1');
     send({ from: '203.0.113.1', name: 'at 100' });
     expect(begun.length).toBe(4);
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
