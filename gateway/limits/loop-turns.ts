@@ -51,6 +51,9 @@ export const isAccepting = (): boolean =>
 export const isCrowd = (network: string): boolean =>
   isAccepting() && (accepting?.networks.get(network) ?? 0) > crowdSize;
 
+/** A turn that takes longer is followed by a pause, in milliseconds: a request of others needs several turns. */
+const pausedMs = 5;
+
 interface Waiting {
   readonly isShared: boolean;
   readonly begin: () => void;
@@ -80,7 +83,7 @@ async function giveTurns(): Promise<void> {
     const since = performance.now();
     next?.begin();
     await nextTurn();
-    const wait = next?.isShared ? pauseAfter(performance.now() - since) : 0;
+    const wait = next?.isShared ? pauseAfter(performance.now() - since, pausedMs) : 0;
     if (wait > 0) await pause(wait);
   }
   isServing = false;

@@ -54,12 +54,15 @@ export class ReadingTurns {
   }
 }
 
-/** What takes longer than `after` is followed by a pause `times` as long, of at most `most`; milliseconds. */
-const pauses = { after: 20, times: 2, most: 250 } as const;
+/** A read that takes longer is followed by a pause, in milliseconds. */
+const pausedMs = 20;
 
-/** How long who took so long waits for the others, in milliseconds. Decision: N46. */
-export const pauseAfter = (took: number): number =>
-  took < pauses.after ? 0 : Math.min(pauses.times * took, pauses.most);
+/** A pause is twice as long as what it follows, in milliseconds at most. */
+const longestPauseMs = 250;
+
+/** For how long who took so long waits for the others, if it was longer than `most`; milliseconds. Decision: N46. */
+export const pauseAfter = (took: number, most: number): number =>
+  took < most ? 0 : Math.min(2 * took, longestPauseMs);
 
 /** A request's turn to read: taken by its first read; one that `holds` keeps it until its response is complete. */
 export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean) {
@@ -78,7 +81,7 @@ export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean)
     const leave = (): void => {
       turns.queue.leave(caller);
     };
-    const wait = turns.isAlone(caller) ? 0 : pauseAfter(took);
+    const wait = turns.isAlone(caller) ? 0 : pauseAfter(took, pausedMs);
     if (wait === 0) setImmediate(leave);
     else setTimeout(leave, wait);
   }
