@@ -49,6 +49,16 @@ export const lineInputs: readonly Input[] = [
     of: (size, ground) => read(ground, `/api/products?q[${repeated('name_or_', size)}name_eq]=a`),
   },
   {
+    name: 'search: attributes of one condition, each with every value',
+    most,
+    of: (size, ground) => {
+      const [attributes, values] = ['q[c][0][a]=id&', 'q[c][0][v]=1&'].map((part) =>
+        repeated(part, size / 2),
+      );
+      return read(ground, `/api/products?${String(attributes)}${String(values)}q[c][0][p]=lt_all`);
+    },
+  },
+  {
     name: 'search: groups in groups',
     most,
     of: (size, ground) => read(ground, `/api/products?q${repeated('[g][0]', size)}[name_eq]=a`),

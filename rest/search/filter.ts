@@ -24,10 +24,11 @@ export type Term = Leaf | Group;
 /** A GraphQL filter input. */
 export type Filter = Record<string, unknown>;
 
-const append = (filter: Filter, entry: Filter): void => {
+function append(filter: Filter, entry: Filter): void {
   const entries: unknown = filter.and;
-  filter.and = Array.isArray(entries) ? [...(entries as unknown[]), entry] : [entry];
-};
+  if (Array.isArray(entries)) entries.push(entry);
+  else filter.and = [entry];
+}
 
 /** Sets the value at a path of names; returns false if there is one already. */
 function put(filter: Filter, [name, ...rest]: readonly string[], value: unknown): boolean {

@@ -112,14 +112,14 @@ export function levelReader(whitelist: Whitelist, report: SearchReport, local: L
     parameter: Parameter,
     name: string,
   ): Term | undefined {
-    const condition = readCondition(asked, sent, local);
+    const condition = report.hasRoom ? readCondition(asked, sent, local) : undefined;
     if (!condition) return undefined;
     if ('message' in condition) {
       report.refuse(parameter, name, condition.message);
       return undefined;
     }
     report.spend(parameter, condition.spent);
-    return condition.term;
+    return report.hasRoom ? condition.term : undefined;
   }
 
   return readLevel;

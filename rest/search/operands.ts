@@ -6,6 +6,8 @@ import { isPattern, type Local, readFlag, readValue, splitsAtCommas } from './va
 import type { Attribute } from './whitelist.ts';
 
 const maximumValues = 500;
+/** Of a search; each attribute and value of a quantifier counts. Decision: S12. */
+export const maximumConditions = 50;
 
 /** The texts sent for one condition; `isList` if they were sent as a list. */
 export interface Sent {
@@ -115,7 +117,7 @@ export type Condition = { readonly term: Term; readonly spent: Spent } | Bad | u
 
 /**
  * A condition from its attributes, predicate and texts, without blank ones; undefined if nothing is left to
- * compare with.
+ * compare with. Reads no more attributes than a search may have conditions: a longer one is refused by what it spent.
  * Decision: S6, S7, S10, S11, S12, S16.
  */
 export function readCondition(asked: Asked, sent: Sent, local: Local): Condition {
@@ -129,6 +131,7 @@ export function readCondition(asked: Asked, sent: Sent, local: Local): Condition
     const conditions = readMember(attribute, spelling, sent, local);
     if (isBad(conditions)) return conditions;
     comparisons += conditions.length;
+    if (comparisons > maximumConditions) break;
     if (isFlat) members.push(...conditions);
     else if (conditions.length > 0) members.push({ type, terms: conditions });
   }

@@ -1,11 +1,10 @@
 import type { FieldMessages } from '../words/naming.ts';
-import type { Spent } from './operands.ts';
+import { maximumConditions, type Spent } from './operands.ts';
 import type { Parameter } from './parameters.ts';
 
 const maximumNamed = 20;
 /** Maximum length of all names together: clients limit the size of headers without saying so. Decision: L45. */
 const maximumCharacters = 2_000;
-const maximumConditions = 50;
 const maximumPatternCharacters = 1_000;
 
 const isWithin = ({ comparisons, patternCharacters }: Spent): boolean =>
@@ -73,14 +72,16 @@ export class SearchReport {
 
   /** Counts comparisons and characters of patterns, all roots and groups together. Decision: S12, N30. */
   spend(parameter: Parameter, { comparisons, patternCharacters }: Spent): void {
-    const wasWithin = isWithin(this.spent);
     this.spent = {
       comparisons: this.spent.comparisons + comparisons,
       patternCharacters: this.spent.patternCharacters + patternCharacters,
     };
-    if (wasWithin && !isWithin(this.spent)) {
-      this.refuse(parameter, parameter.root, 'has too many conditions');
-    }
+    if (!this.hasRoom) this.refuse(parameter, parameter.root, 'has too many conditions');
+  }
+
+  /** Whether all that was counted is within the limits; beyond them nothing more is read. */
+  get hasRoom(): boolean {
+    return isWithin(this.spent);
   }
 
   get errors(): FieldMessages {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { filterOf, search } from './searchable-store.ts';
 
 const variables = (query: string): unknown => {
@@ -331,6 +331,19 @@ describe('S12: bounds', () => {
     expect(errorsOf(repeat(501, (index) => `q[id_in][]=${index}`))).toEqual({
       'q[id_in]': ['is too long'],
     });
+  });
+
+  test('of a condition with more attributes and values no more are read than tell that it is refused (safety 9)', () => {
+    const asked = `${repeat(499, () => 'q[c][0][a]=id')}&q[c][0][p]=lt_all`;
+    const values = repeat(500, (index) => `q[c][0][v]=${index}`);
+    const readIds = jest.spyOn(globalThis, 'BigInt');
+    expect(errorsOf(`${asked}&${values}`)).toEqual({ q: ['has too many conditions'] });
+    expect(errorsOf(`q[${'id_or_'.repeat(2_000)}id_in]=${'1,'.repeat(500)}`)).toEqual({
+      q: ['has too many conditions'],
+    });
+    const { length } = readIds.mock.calls;
+    readIds.mockRestore();
+    expect(length).toBe(500 + 51 * 500);
   });
 
   test('3 levels of groups are read and one more is not', () => {
