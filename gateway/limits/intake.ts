@@ -15,12 +15,10 @@ interface IntakeRules {
   readonly mostInTurn: number;
   /** How many requests of a connection may wait for the answer to the one before. */
   readonly mostPipelined: number;
-  /** For how long a connection rests after a 429, in milliseconds. */
-  readonly restMs: number;
 }
 
 /** Decision: N18. */
-const rules: IntakeRules = { turnMs: 2, mostInTurn: 32, mostPipelined: 16, restMs: 200 };
+const rules: IntakeRules = { turnMs: 2, mostInTurn: 32, mostPipelined: 16 };
 
 interface Arrived {
   readonly request: IncomingMessage;
@@ -40,6 +38,8 @@ export type InTurn = (socket: Connection, work: () => void) => void;
 
 interface IntakeParts {
   readonly addressOf: AddressOf;
+  /** Notes whose turn it is on a connection, before the request begins. */
+  readonly note: (socket: Socket, response: ServerResponse) => void;
   /** Starts to answer a request. */
   readonly begin: (request: IncomingMessage, response: ServerResponse) => void;
   /** Ends a connection. */
@@ -47,16 +47,15 @@ interface IntakeParts {
 }
 
 /**
- * Decides when the requests that have arrived begin. Of a connection one runs at a time, and none for a moment after
- * a 429. Of all of them as many begin in a turn of the event loop as fit into its time; the others begin in the next
+ * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many begin in a turn of the event loop as fit into its time; the others begin in the next
  * turns, the networks of their clients by turns: however many requests one client sends, those of another begin within
  * a turn. Returns the function that does other work for a connection in the same turns.
  * Decision: N18.
  */
 export function takeInRequests(
   server: Server,
-  { addressOf, begin, cut }: IntakeParts,
-  { turnMs, mostInTurn, mostPipelined, restMs } = rules,
+  { addressOf, note, begin, cut }: IntakeParts,
+  { turnMs, mostInTurn, mostPipelined } = rules,
 ): InTurn {
   /** What waits for the answer to an earlier request of its connection; a connection without any has no request. */
   const behind = new Map<Socket, Arrived[]>();
@@ -79,20 +78,16 @@ export function takeInRequests(
 
   function enter({ request, response }: Arrived): void {
     const { socket } = request;
+    note(socket, response);
     response.once('close', () => {
-      if (response.statusCode === 429) setTimeout(goOn, restMs, socket).unref();
-      else goOn(socket);
+      // the connection may end with this answer
+      const next = hasEnded(socket) ? undefined : behind.get(socket)?.shift();
+      if (next) enter(next);
+      else behind.delete(socket);
     });
     inTurn(request, () => {
       begin(request, response);
     });
-  }
-
-  function goOn(socket: Socket): void {
-    // the connection may have ended with the answer
-    const next = hasEnded(socket) ? undefined : behind.get(socket)?.shift();
-    if (next) enter(next);
-    else behind.delete(socket);
   }
 
   function inTurn(

@@ -21,7 +21,7 @@ let restsUntil = 0;
 /**
  * Notes that a connection of a network was accepted. Node accepts one in a turn of its event loop, so that behind
  * hundreds of one client's connections another's waits for hundreds of turns: these do nothing that takes time, and
- * nothing for that client, until none is left. Who connects without end stops large work for half of the time.
+ * nothing for that client, until none is left. After that they do as much for as long.
  * Decision: N18.
  */
 export function noteAccepted(network: string): void {
@@ -34,11 +34,13 @@ export function noteAccepted(network: string): void {
 }
 
 function lookForMore(): void {
-  if (accepting?.goesOn && isAccepting()) {
+  if (!accepting) return;
+  if (accepting.goesOn && isAccepting()) {
     accepting.goesOn = false;
     setImmediate(lookForMore);
   } else {
-    if (accepting?.goesOn) restsUntil = performance.now() + acceptingMs;
+    const now = performance.now();
+    restsUntil = now + Math.min(now - accepting.since, acceptingMs);
     accepting = undefined;
   }
 }
@@ -51,40 +53,55 @@ export const isAccepting = (): boolean =>
 export const isCrowd = (network: string): boolean =>
   isAccepting() && (accepting?.networks.get(network) ?? 0) > crowdSize;
 
-/** A turn that takes longer is followed by a pause, in milliseconds: a request of others needs several turns. */
-const pausedMs = 5;
+/** A turn that takes so long is followed by a pause, in milliseconds: a request of others needs several turns. */
+const pausedAfterMs = 5;
 
 interface Waiting {
+  readonly caller: string;
   readonly isShared: boolean;
   readonly begin: () => void;
 }
 
 const waiting = new ByTurns<Waiting>();
+/** Callers who make room for others after a long turn. */
+const resting = new Set<string>();
 let isServing = false;
 
 /**
  * Resolves in a turn of the event loop in which it does for nobody else, and in which no connection waits; callers
- * come by turns. If the process is shared with others, a long turn is followed by a pause.
+ * come by turns. If the process is shared with others, a caller pauses after a long turn.
  * Decision: N46.
  */
 export function ownTurn(caller: string, isShared: boolean): Promise<void> {
   return new Promise((begin) => {
-    waiting.add(caller, { isShared, begin });
-    if (!isServing) void giveTurns();
+    waiting.add(caller, { caller, isShared, begin });
+    void giveTurns();
   });
 }
 
 async function giveTurns(): Promise<void> {
+  if (isServing) return;
   isServing = true;
-  while (!waiting.isEmpty) {
+  for (;;) {
     do await nextTurn();
     while (isAccepting());
-    const next = waiting.next();
-    const since = performance.now();
-    next?.begin();
-    await nextTurn();
-    const wait = next?.isShared ? pauseAfter(performance.now() - since, pausedMs) : 0;
-    if (wait > 0) await pause(wait);
+    const next = waiting.next((caller) => resting.has(caller));
+    if (!next) break;
+    await give(next);
   }
   isServing = false;
+}
+
+async function give({ caller, isShared, begin }: Waiting): Promise<void> {
+  const since = performance.now();
+  begin();
+  // a timer that is due goes before whatever else the loop has to do
+  await pause(1);
+  const wait = isShared ? pauseAfter(performance.now() - since, pausedAfterMs) : 0;
+  if (wait === 0) return;
+  resting.add(caller);
+  setTimeout(() => {
+    resting.delete(caller);
+    void giveTurns();
+  }, wait);
 }

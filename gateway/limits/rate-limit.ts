@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../passage/client-address.ts';
 import type { LookUps } from './look-ups.ts';
 import type { LimitName, OnRefused, OpenPointStore, RateLimits } from './point-stores.ts';
@@ -34,10 +35,10 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     failures: openPoints('failures'),
   };
 
-  const stop = (ctx: GatewayContext, name: LimitName, standing: Standing): void => {
+  const stop = async (ctx: GatewayContext, name: LimitName, standing: Standing): Promise<void> => {
     onRefused(name);
     tellStanding(ctx, name, limits[name], standing);
-    refuseRequest(ctx, standing.resetSeconds);
+    await refuseRequest(ctx, standing.resetSeconds);
   };
 
   return async function rateLimit(ctx, next) {
@@ -46,7 +47,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     const network = networkOf(state.address ?? '');
     const blocked = points.failures.refusalOf(network);
     if (blocked && isAttempt(state) && !lookUps.isGood(key)) {
-      stop(ctx, 'failures', blocked);
+      await stop(ctx, 'failures', blocked);
       return;
     }
     const found = await lookUps.find(state);
@@ -58,12 +59,12 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     if (!standing.admitted) {
       // else an address without points could go on guessing
       if (key !== null && viewer?.key === 'bad') await points.failures.take(network);
-      stop(ctx, name, standing);
+      await stop(ctx, name, standing);
       return;
     }
     tellStanding(ctx, name, limits[name], standing);
     if (found === 'too-many') {
-      refuseRequest(ctx);
+      await refuseRequest(ctx);
       return;
     }
     let paid = 1;
@@ -90,7 +91,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     const failed = await points.failures.take(network);
     // the response to a token holder may contain data of fields that succeeded, so it is not replaced
     const mayHoldData = ctx.path === '/graphql' && state.credentials.orderToken !== null;
-    if (!failed.admitted && !mayHoldData) stop(ctx, 'failures', failed);
+    if (!failed.admitted && !mayHoldData) await stop(ctx, 'failures', failed);
   };
 }
 
@@ -110,8 +111,12 @@ function tellStanding(
   ctx.res.setHeader('RateLimit', `"${name}";r=${String(remaining)};t=${String(resetSeconds)}`);
 }
 
-/** Answers 429; `retryAfter` is in seconds. */
-export function refuseRequest(ctx: GatewayContext, retryAfter: number = soon): void {
+/** How long a 429 is held, in milliseconds: who asks again at once is slowed down, and nobody else. */
+const heldMs = 200;
+
+/** Answers 429, not at once; `retryAfter` is in seconds. Decision: P30. */
+export async function refuseRequest(ctx: GatewayContext, retryAfter: number = soon): Promise<void> {
+  await pause(heldMs);
   ctx.remove('WWW-Authenticate');
   refuse(ctx, 429, { 'Retry-After': String(retryAfter) });
 }

@@ -54,15 +54,15 @@ export class ReadingTurns {
   }
 }
 
-/** A read that takes longer is followed by a pause, in milliseconds. */
-const pausedMs = 20;
+/** A read that takes so long is followed by a pause, in milliseconds. */
+const pausedAfterMs = 20;
 
 /** A pause is twice as long as what it follows, in milliseconds at most. */
 const longestPauseMs = 250;
 
-/** For how long who took so long waits for the others, if it was longer than `most`; milliseconds. Decision: N46. */
-export const pauseAfter = (took: number, most: number): number =>
-  took < most ? 0 : Math.min(2 * took, longestPauseMs);
+/** For how long who took so long makes room for others, if it was `least` or more; milliseconds. Decision: N46. */
+export const pauseAfter = (took: number, least: number): number =>
+  took < least ? 0 : Math.min(2 * took, longestPauseMs);
 
 /** A request's turn to read: taken by its first read; one that `holds` keeps it until its response is complete. */
 export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean) {
@@ -81,7 +81,7 @@ export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean)
     const leave = (): void => {
       turns.queue.leave(caller);
     };
-    const wait = turns.isAlone(caller) ? 0 : pauseAfter(took, pausedMs);
+    const wait = turns.isAlone(caller) ? 0 : pauseAfter(took, pausedAfterMs);
     if (wait === 0) setImmediate(leave);
     else setTimeout(leave, wait);
   }
@@ -104,6 +104,13 @@ export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean)
     }
   }
 
+  /** Waits for something else, which does not count as time of the read. */
+  async function apart(wait: () => Promise<void>): Promise<void> {
+    const from = performance.now();
+    await wait();
+    since += performance.now() - from;
+  }
+
   /** Releases the turn if it was held: the response is complete. Later reads take their own. */
   function end(): void {
     holds = false;
@@ -111,5 +118,5 @@ export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean)
     taken?.then(give, () => undefined);
   }
 
-  return { run, end };
+  return { run, apart, end };
 }

@@ -50,7 +50,7 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
   return async function runningRequests(ctx, next) {
     const viewer = await lookUps.find(ctx.state);
     if (viewer === 'too-many') {
-      refuseRequest(ctx);
+      await refuseRequest(ctx);
       return;
     }
     const { orderToken } = ctx.state.credentials;
@@ -66,13 +66,13 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
     const turn = readingTurn(turns, caller, holds);
     ctx.state.readInTurn = turn.run;
     ctx.state.isShared = !turns.isAlone(caller);
-    ctx.state.ownTurn = () => ownTurn(caller, !turns.isAlone(caller));
+    ctx.state.ownTurn = () => turn.apart(() => ownTurn(caller, !turns.isAlone(caller)));
     try {
       await requests.enter(line, undefined, viewer?.user ? undefined : token);
     } catch (error) {
       if (!(error instanceof SentAway)) throw error;
       onRefused?.('requests');
-      refuseRequest(ctx);
+      await refuseRequest(ctx);
       return;
     }
     try {

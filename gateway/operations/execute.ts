@@ -161,7 +161,7 @@ function toBadInput(error: GraphQLError): GraphQLError {
 }
 
 /** So many characters of a long message are told from its beginning, and from its end. */
-const told = 500;
+const endLength = 500;
 
 /**
  * A message of graphql-js as it is told: without its suggestions of names, and without the middle of a long one, which
@@ -170,7 +170,8 @@ const told = 500;
  */
 export function toldOf(message: string): string {
   const text = message.replace(/ ?Did you mean .*$/s, '');
-  return text.length > 2 * told ? `${text.slice(0, told)}…${text.slice(-told)}` : text;
+  if (text.length <= 2 * endLength) return text;
+  return `${text.slice(0, endLength)}…${text.slice(-endLength)}`.toWellFormed();
 }
 
 /** Codes of responses that mean that a guess was wrong. */

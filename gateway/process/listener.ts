@@ -72,9 +72,9 @@ export async function listen(parts: ListenerParts) {
   const handle = app.callback();
   const inTurn = takeInRequests(server, {
     addressOf: addressReader(trustedProxies),
+    note: noteAnswer,
     begin: (request, response) => {
       response.setMaxListeners(mostListeners);
-      noteAnswer(request.socket, response);
       void handle(request, response);
     },
     cut,

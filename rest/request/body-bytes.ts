@@ -24,12 +24,20 @@ export interface BodySource {
   };
 }
 
-type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+interface Decoder {
+  readonly decode: (
+    bytes: Buffer,
+    options: { readonly maxOutputLength: number },
+  ) => Promise<Buffer>;
+  /** How many bytes one byte can become. */
+  readonly times: number;
+}
 
-const decoders: ReadonlyMap<string, Decode> = new Map([
-  ['gzip', promisify(unzip)],
-  ['deflate', promisify(unzip)],
-  ['br', promisify(brotliDecompress)],
+const deflated: Decoder = { decode: promisify(unzip), times: 1_032 };
+const decoders: ReadonlyMap<string, Decoder> = new Map([
+  ['gzip', deflated],
+  ['deflate', deflated],
+  ['br', { decode: promisify(brotliDecompress), times: Infinity }],
 ]);
 
 /** What reading so many bytes takes, in the unit of costs. Decision: N33. */
@@ -57,7 +65,7 @@ async function readSent({ req, state }: BodySource, limit: number): Promise<Buff
 }
 
 /** Decoders only fail because of the bytes. */
-async function decodeBytes(decode: Decode, bytes: Buffer, most: number): Promise<Buffer> {
+async function decodeBytes({ decode }: Decoder, bytes: Buffer, most: number): Promise<Buffer> {
   try {
     return await decode(bytes, { maxOutputLength: most });
   } catch (error) {
@@ -76,12 +84,12 @@ export async function readBytes(source: BodySource, most: number): Promise<Buffe
   const { req, state } = source;
   const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const isPlain = coding === '' || coding === 'identity';
-  const decode = decoders.get(coding);
-  if (!isPlain && !decode) throw new RequestFailure('contentCoding');
+  const decoder = decoders.get(coding);
+  if (!isPlain && !decoder) throw new RequestFailure('contentCoding');
   const bytes = await readSent(source, most);
   // where decoding fails, nobody knows how much it took
-  state.bodySize = sizeOf(most);
-  const plain = decode && bytes.length > 0 ? await decodeBytes(decode, bytes, most) : bytes;
+  state.bodySize = sizeOf(Math.min(most, bytes.length * (decoder?.times ?? 1)));
+  const plain = decoder && bytes.length > 0 ? await decodeBytes(decoder, bytes, most) : bytes;
   state.bodySize = sizeOf(Math.max(bytes.length, plain.length));
   if (plain.length > largeBytes) await state.ownTurn?.();
   return plain;

@@ -45,7 +45,9 @@ describe.each([
   test('the first error of a megabyte is told, however often a document was sent before', async () => {
     const told = [
       // both ends, without the megabyte between
-      expect.stringMatching(/^Variable "\$f" got invalid value.{1,1000}at "f.email"; Expected type/s),
+      expect.stringMatching(
+        /^Variable "\$f" got invalid value.{1,1000}at "f.email"; Expected type/s,
+      ),
       expect.stringContaining('Too many errors'),
     ];
     expect(await ask('one', long)).toEqual(told);

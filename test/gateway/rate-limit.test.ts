@@ -58,9 +58,13 @@ describe('limits on requests (P30)', () => {
   test('refuse over REST with 429 and Retry-After, and not before', async () => {
     const store = await startLimited({ key: perMinute(2) });
     const answers = [];
+    let since = 0;
     for (let sent = 0; sent < 3; sent += 1) {
+      since = performance.now();
       answers.push(await store.call('/api/orders', { headers: goodKey }));
     }
+    // who asks again at once is slowed down
+    expect(performance.now() - since).toBeGreaterThan(190);
     const other = await store.call('/api/orders');
     await store.stop();
     expect(statusesOf(answers)).toEqual([200, 200, 429]);
