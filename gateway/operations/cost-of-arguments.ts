@@ -2,6 +2,7 @@ import {
   getNamedType,
   getNullableType,
   isInputObjectType,
+  isLeafType,
   isListType,
   Kind,
   print,
@@ -54,8 +55,11 @@ export class ArgumentWeights {
   /** The same as `weigh`, of a value as the document spells it. */
   private inside(value: ValueNode, type: GraphQLInputType): Term {
     const own = getNullableType(type);
-    if (value.kind === Kind.NULL || !isInputObjectType(getNamedType(own))) return 0;
+    if (value.kind === Kind.NULL || isLeafType(own)) return 0;
     if (value.kind === Kind.VARIABLE) return this.variable(value.name.value, own);
+    if (isListOfValues(own)) {
+      return value.kind === Kind.LIST ? valuesWeigh(value.values.length) : 0;
+    }
     if (isListType(own)) {
       const entries = value.kind === Kind.LIST ? value.values : [value];
       return sum(entries.flatMap((entry) => [weights.entry, this.inside(entry, own.ofType)]));
@@ -78,6 +82,13 @@ export class ArgumentWeights {
   }
 }
 
+/** A list such as the operand of `in`: it is read as a whole wherever it is used. */
+const isListOfValues = (type: GraphQLInputType): boolean =>
+  isListType(type) && isLeafType(getNamedType(type));
+
+/** What a list of values weighs; a few weigh nothing. */
+const valuesWeigh = (count: number): number => Math.floor(count * weights.listedValue);
+
 const isNothing = (value: unknown): value is null | undefined =>
   value === null || value === undefined;
 
@@ -91,9 +102,9 @@ function ifSent(value: ValueNode, weight: number): Term {
 function weigh(value: unknown, type: GraphQLInputType): number {
   if (isNothing(value)) return 0;
   const own = getNullableType(type);
+  if (isListOfValues(own)) return Array.isArray(value) ? valuesWeigh(value.length) : 0;
   if (isListType(own)) {
     const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (!isInputObjectType(getNamedType(own))) return 0;
     const inside = own.ofType;
     return entries.reduce<number>((all, entry) => all + weights.entry + weigh(entry, inside), 0);
   }

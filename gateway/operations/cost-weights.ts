@@ -2,7 +2,7 @@ import type { GraphQLNamedType } from 'graphql';
 
 /**
  * The parts of an operation's cost, and their weights. Fields and types name their row by the extension `weighsAs`, a
- * field before its type; values without it cost nothing, objects without it are records.
+ * field before its type; single values without it cost nothing, objects without it are records.
  * Decision: N32.
  */
 export const weights = {
@@ -20,6 +20,8 @@ export const weights = {
   records: 10,
   /** An entry of a list in the request: of a write, or a group of conditions. */
   entry: 1,
+  /** Each value of a list in the request, such as that of `in`, wherever it is used; rounded down. */
+  listedValue: 1 / 10,
   /** A mutation: a separate transaction. */
   mutation: 10,
   /** Each id that a list of ids may contain. */

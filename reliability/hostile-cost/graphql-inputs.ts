@@ -1,4 +1,5 @@
-import type { Input } from './input.ts';
+import type { Ground } from '../hostile/ground.ts';
+import type { Input, SizedRequest } from './input.ts';
 import { document, repeated } from './input.ts';
 
 /** Just under the maximum size of a body, with room for JSON escapes. */
@@ -29,6 +30,22 @@ function spreadAll(size: number): string {
   const names = Array.from({ length: count }, (_, place) => `f${String(place)}`);
   const spreads = names.map((name) => `...${name}`).join(' ');
   return `{ ...f0 } ${names.map((name) => `fragment ${name} on Query { ${spreads} }`).join(' ')}`;
+}
+
+/** As many times as a list of a condition may have. */
+const times = JSON.stringify({ t: Array<string>(500).fill('2026-01-01T00:00:00Z') });
+/** Every use is read: those of one more search would cost more than is allowed. */
+const mostUses = 96;
+
+/** Conditions that all use one long list, 48 in a search; `size` is how many characters of list they have to read. */
+function sameListAgain(size: number, ground: Ground): SizedRequest {
+  const uses = Math.round((size / most) * mostUses);
+  const searches = Array.from({ length: Math.ceil(uses / 48) }, (_, place) => {
+    const here = Math.min(48, uses - place * 48);
+    const filter = repeated('{createdAt:{in:$t}}', here * 19);
+    return `a${String(place)}:products(perPage:1 filter:{or:[${filter}]}){nodes{id}}`;
+  });
+  return document(ground, `query ($t:[DateTime!]){${searches.join(' ')}}`, times);
 }
 
 /** Documents and variables. */
@@ -74,6 +91,7 @@ export const graphqlInputs: readonly Input[] = [
   variable('Int', 'a long number', (size) => `{"a":1${repeated('0', size)}}`),
   variable('Money', 'digits in a text', (size) => `{"a":"${repeated('1', size)}x"}`),
   variable('DateTime', 'digits for a time', (size) => `{"a":"${repeated('2024-', size)}"}`),
+  { name: 'GraphQL variable: a list that more conditions use', most, of: sameListAgain },
   variable('OrderFilter', 'groups in groups', (size) => {
     const depth = Math.floor(size / 8);
     return `{"a":${repeated('{"and":[', depth * 8)}{}${repeated(']}', depth * 2)}}`;

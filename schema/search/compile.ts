@@ -220,6 +220,10 @@ function listOf(operand: unknown): readonly unknown[] {
   return operand;
 }
 
+/** Whether a value where an id is searched is none. */
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && !/^\s*\d+\s*$/.test(value);
+
 /** An order by number or a product by permalink, where an id is searched. Decision: S18. */
 function referenceCondition(
   { level, alias, compilation: { currency } }: Site,
@@ -228,7 +232,7 @@ function referenceCondition(
   values: readonly unknown[],
 ): Prisma.Sql | undefined {
   const { reference } = attribute;
-  const words = values.filter((value) => typeof value === 'string' && !/^\s*\d+\s*$/.test(value));
+  const words = values.filter(isWord);
   if (!reference || words.length === 0) return undefined;
   const referred = column(level.reach(reference.through, alias), reference.column);
   const byWord = operandListSql(
@@ -236,7 +240,7 @@ function referenceCondition(
     words.map((word) => foldText(readOperand('text', word, currency).trim(), reference.fold)),
   );
   const ids = values
-    .filter((value) => !words.includes(value))
+    .filter((value) => !isWord(value))
     .map((value) => readOperand('id', value, currency));
   const own = column(level.reach(attribute.through, alias), attribute.column);
   const found = Prisma.sql`(${referred} = ANY(${byWord}) OR ${own} = ANY(${operandListSql('id', ids)}))`;

@@ -80,20 +80,24 @@ export function searchFor(
   if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
   const sorts = request.sort?.length ? request.sort : defaultSort;
   const place = readPlace(request);
-  const compile = () => matchingRows(searchable, context, request.filter, scope);
-  // compiled at once, so that an invalid search is refused before anything is read
-  const counted = compile();
-  const count = Prisma.sql`SELECT count(*) ${counted.level.from()} ${whereSql(counted.conditions)}`;
-  const order = orderKeys(counted.level, searchable, sorts, counted.compilation);
-  const name = orderName(searchable.list.name, order);
+  // compiled at once, so that an invalid search is refused before anything is read, and once for the count and all rows
+  const { level, conditions, compilation } = matchingRows(
+    searchable,
+    context,
+    request.filter,
+    scope,
+  );
+  // before the keys: they add joins that decide nothing about the number of rows
+  const count = Prisma.sql`SELECT count(*) ${level.from()} ${whereSql(conditions)}`;
+  const keys = orderKeys(level, searchable, sorts, compilation);
+  const from = level.from();
+  const name = orderName(searchable.list.name, keys);
   const positionOf = (argument: 'after' | 'before'): KeyValues | undefined => {
     const cursor = place[argument];
-    return cursor === undefined ? undefined : readCursor(argument, cursor, name, order);
+    return cursor === undefined ? undefined : readCursor(argument, cursor, name, keys);
   };
   const range = { after: positionOf('after'), before: positionOf('before') };
   const rows = ({ reading, limit, offset, hasKeys, isRange }: Part): Prisma.Sql => {
-    const { level, conditions, compilation } = compile();
-    const keys = orderKeys(level, searchable, sorts, compilation);
     const id = Prisma.raw(`${level.alias}.id AS id`);
     const columns = hasKeys ? Prisma.sql`${id}, ${keyValuesSql(keys)} AS keys` : id;
     const segments = isRange ? segmentsOf(keys, range, reading) : [{ conditions: [], keys }];
@@ -101,7 +105,7 @@ export function searchFor(
       segments.map((segment) => {
         const where = whereSql([...conditions, ...segment.conditions]);
         const orderBy = orderBySql(segment.keys, reading);
-        return Prisma.sql`SELECT ${columns} ${level.from()} ${where} ORDER BY ${orderBy} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
+        return Prisma.sql`SELECT ${columns} ${from} ${where} ORDER BY ${orderBy} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
       }),
       limit,
     );

@@ -111,6 +111,9 @@ describe.each(['older', 'newer'] as const)('in the %s format', (form) => {
     // the older format adds its default sort order, by two keys
     const sort = form === 'older' ? 2 : 0;
     expect(none).toEqual({ requested: few.requested + 60, actual: 61 + sort });
+    const ids = Array.from({ length: 500 }, (_, place) => String(900_000 + place)).join();
+    const listed = await costOf(`per_page=2&q[id_in]=${ids}&q[user_id_in]=${ids}`);
+    expect(listed).toEqual({ requested: few.requested + 102, actual: 103 + sort });
   });
 
   test('a page behind the last has its total counted by a second statement', async () => {

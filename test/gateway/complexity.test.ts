@@ -54,6 +54,7 @@ const { filters } = fc.letrec<{ filters: object }>((again) => ({
       or: fc.option(fc.array(again('filters'), { maxLength: 3 })),
       number: fc.option(texts),
       specialInstructions: texts,
+      id: fc.record({ in: fc.array(fc.nat().map(String), { maxLength: 25 }) }),
     },
     { requiredKeys: [] },
   ),
@@ -312,6 +313,39 @@ describe('the complexity of a query (A43)', () => {
     expect([1, 20, 21, 10_000, 100_000, 2_000_000_000, -5].map(costOf)).toEqual(
       [1, 1, 2, 500, 5_000, 5_000, 1].map((cost) => ({ requested: cost, asked: cost })),
     );
+  });
+
+  test('each ten values of a list count one, in every condition that uses the list (N32)', () => {
+    const times = (count: number) => Array.from({ length: count }, () => '2026-01-01T00:00:00Z');
+    const products = (filter: string) => `products(perPage: 1 filter: ${filter}) { nodes { id } }`;
+    const cost = (text: string, t?: unknown) =>
+      costIn(storeSchema, `query ($t: [DateTime!]) { ${text} }`, { t });
+    const once = products('{ createdAt: { in: $t } }');
+    const found = 1 + 1;
+    expect([0, 1, 9, 10, 19, 20, 500].map((count) => cost(once, times(count)).requested)).toEqual(
+      [1, 1, 1, 2, 2, 3, 51].map((condition) => found + condition),
+    );
+    expect(cost(once, times(500)).asked).toBe(51);
+    expect(cost(once, '2026-01-01').requested).toBe(found + 1);
+    expect(cost(once).requested).toBe(found);
+    const inText = (count: number) =>
+      products(`{ createdAt: { in: ${JSON.stringify(times(count))} } }`);
+    expect(costIn(storeSchema, `{ ${inText(30)} }`).asked).toBe(1 + 3);
+    const used = ['createdAt', 'updatedAt', 'availableOn', 'deletedAt']
+      .map((name) => `${name}: { in: $t notIn: $t }`)
+      .join(' ');
+    const twice = products(`{ ${used} and: [{ ${used} }] }`);
+    const alike = Array.from({ length: 15 }, (_, place) => `a${String(place)}: ${twice}`).join(' ');
+    const all = cost(alike, times(500)).requested;
+    expect(all).toBe(15 * (found + 1 + 16 * 51));
+    expect(refuseCost(all)?.extensions['code']).toBe('QUERY_TOO_COMPLEX');
+  });
+
+  test('each ten values of a list in a write count one, such as the options of a new variant', () => {
+    const query = `mutation ($ids: [ID!]) {
+      createVariant(product: { id: "1" }, input: { optionValueIds: $ids }) { userErrors { code } } }`;
+    const cost = (ids: readonly string[]) => costIn(storeSchema, query, { ids }).asked;
+    expect(cost(Array.from({ length: 500 }, String)) - cost([])).toBe(50);
   });
 
   test('safety 9: conditions, patterns, groups and other records count, once for each row around them (N32)', () => {
