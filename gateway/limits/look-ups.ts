@@ -50,9 +50,10 @@ export class LookUps {
     this.onRefused = onRefused;
   }
 
-  /** Whether this process has last seen that a key is good. */
-  isGood(key: string | null): boolean {
-    return key !== null && this.good.has(proofOf({ key, orderToken: null }) ?? '');
+  /** Whether this process has last seen that the key or session of a request is good. */
+  isGood(credentials: Credentials): boolean {
+    const proof = proofOf(credentials);
+    return proof !== null && this.good.has(proof);
   }
 
   /**

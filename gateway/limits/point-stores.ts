@@ -10,7 +10,7 @@ export interface RateLimits {
   readonly key: Quota;
   /** Points of one address without a valid key. */
   readonly address: Quota;
-  /** Failed attempts with keys and order tokens from one address. */
+  /** Failed attempts with keys, sessions and order tokens from one address. */
   readonly failures: Quota;
 }
 

@@ -18,11 +18,11 @@ export interface RateLimitParts {
 
 /**
  * Counts every request by its cost: for its user if the key is valid, else for its address; and counts failed
- * attempts with keys and order tokens for the address. One point is taken at once, the others before each
+ * attempts with keys, sessions and order tokens for the address. One point is taken at once, the others before each
  * operation runs; the difference to the actual cost is settled when the response is complete or, if it is
  * streamed, at its end. Returns what is left in `RateLimit` headers; beyond a limit the response is 429 in the
- * shape of REST or of GraphQL. An address with too many failed attempts gets it before its key is looked up,
- * unless that key was valid before; so does one with too many look-ups at once, which pays a point for each.
+ * shape of REST or of GraphQL. An address with too many failed attempts gets it before its key or session
+ * is looked up, unless that was valid before; so does one with too many look-ups at once, which pays a point for each.
  * Decision: A24, P30, P34, N33.
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
@@ -43,10 +43,9 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
 
   return async function rateLimit(ctx, next) {
     const { state } = ctx;
-    const { key } = state.credentials;
     const network = networkOf(state.address ?? '');
     const blocked = points.failures.refusalOf(network);
-    if (blocked && isAttempt(state) && !lookUps.isGood(key)) {
+    if (blocked && isAttempt(state) && !lookUps.isGood(state.credentials)) {
       await stop(ctx, 'failures', blocked);
       return;
     }
@@ -58,7 +57,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     const standing = await points[name].take(caller);
     if (!standing.admitted) {
       // else an address without points could go on guessing
-      if (key !== null && viewer?.key === 'bad') await points.failures.take(network);
+      if (viewer?.key === 'bad') await points.failures.take(network);
       await stop(ctx, name, standing);
       return;
     }
@@ -96,8 +95,8 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
 }
 
 /** Whether any credential was presented that could be guessed. */
-function isAttempt({ credentials: { key, orderToken } }: RequestState): boolean {
-  return key !== null || orderToken !== null;
+function isAttempt({ credentials: { key, orderToken, session = null } }: RequestState): boolean {
+  return key !== null || orderToken !== null || session !== null;
 }
 
 /** As in the draft of the HTTP working group. */

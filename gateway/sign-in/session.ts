@@ -40,6 +40,7 @@ export function session(
   const answers: Readonly<Record<string, (ctx: GatewayContext) => Promise<void>>> = {
     GET: async (ctx) => {
       const { viewer } = await contextOf(execution, ctx.state, 'graphql');
+      if (viewer.key === 'bad') ctx.state.denied = true;
       ctx.body = tellViewer(viewer);
     },
     POST: async (ctx) => {
@@ -58,7 +59,8 @@ export function session(
     DELETE: async (ctx) => {
       const { session = null } = ctx.state.credentials;
       const context = await contextOf(execution, ctx.state, 'graphql');
-      if (session !== null) await closeSession(context, session);
+      if (context.viewer.key === 'bad') ctx.state.denied = true;
+      if (session !== null && context.viewer.user) await closeSession(context, session);
       cookie.write(ctx, null);
       ctx.status = 204;
     },

@@ -3,7 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db } from '../context.ts';
 import { inWrite } from '../write.ts';
 import { hashKey, isLive } from './stored-keys.ts';
-import { forgetViewers } from './viewer.ts';
+import { forgetSession } from './viewer.ts';
 
 /** How long a browser stays signed in, in seconds. Decision: O30. */
 export const sessionSeconds = 28_800;
@@ -52,7 +52,7 @@ export async function openSession(context: Context, former: string | null): Prom
  * Signs out the browser with this token, in every process within a second; does nothing if it is not signed in.
  */
 export async function closeSession(context: Context, token: string): Promise<void> {
-  await inWrite(asIdentified(context), async (write) => {
+  const hasEnded = await inWrite(asIdentified(context), async (write) => {
     write.judgesAccess = true;
     const [ended] = await write.tx.$queryRaw<{ id: bigint }[]>(
       Prisma.sql`DELETE FROM sessions WHERE token_hash = ${hashKey(token)} RETURNING id`,
@@ -60,8 +60,9 @@ export async function closeSession(context: Context, token: string): Promise<voi
     if (ended) {
       write.audit({ action: 'sessions.delete', subject: 'Session', id: ended.id, changes: {} });
     }
+    return ended !== undefined;
   });
-  forgetViewers(context.db);
+  if (hasEnded) forgetSession(context.db, token);
 }
 
 /** Deletes up to that many expired sessions; returns how many. */

@@ -54,9 +54,17 @@ export function forgetViewers(db: Db): void {
   knownKeys.delete(clientOfHouse(db));
 }
 
+/** Makes this process look up one session again; those of all others stay known. */
+export function forgetSession(db: Db, token: string): void {
+  knownKeys.get(clientOfHouse(db))?.delete(nameOf('session', hashKey(token)));
+}
+
+const nameOf = (kind: Proof, hash: Uint8Array): string =>
+  `${kind} ${Buffer.from(hash).toString('base64')}`;
+
 function recallHolder(db: Db, kind: Proof, text: string): Promise<KeyHolder> {
   const hash = hashKey(text);
-  const name = `${kind} ${Buffer.from(hash).toString('base64')}`;
+  const name = nameOf(kind, hash);
   const known = knownKeys.get(db) ?? new LRUCache({ max: keptMost, ttl: keptMs });
   knownKeys.set(db, known);
   const recalled = known.get(name);

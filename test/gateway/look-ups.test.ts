@@ -98,16 +98,16 @@ describe('a key that was good (P34)', () => {
     const good = { now: true };
     const { lookUps } = askUntil(good);
     await lookUps.find(stateOf({ key: 'k' }));
-    expect(lookUps.isGood('k')).toBe(true);
+    expect(lookUps.isGood({ key: 'k', orderToken: null })).toBe(true);
     good.now = false;
     await lookUps.find(stateOf({ key: 'k' }));
-    expect(lookUps.isGood('k')).toBe(false);
+    expect(lookUps.isGood({ key: 'k', orderToken: null })).toBe(false);
   });
 
   test('proves nothing about a session of the same text, nor a session about a key', async () => {
     const { lookUps } = askUntil({ now: true });
     await lookUps.find(stateOf({ session: 's' }));
-    expect(lookUps.isGood('s')).toBe(false);
+    expect(lookUps.isGood({ key: 's', orderToken: null })).toBe(false);
   });
 });
 

@@ -338,6 +338,64 @@ describe('the address /session (O31)', () => {
   });
 });
 
+describe('a cookie of no session', () => {
+  const ended = 'no-such-session';
+
+  test.each(['DELETE', 'POST'])(
+    'or of a session that a customer replaces, at %s, makes nobody else be looked up again',
+    async (method) => {
+      const statements: string[] = [];
+      const watched = await openStore({ onStatement: (sql) => statements.push(sql) });
+      const [nina, omar] = [await watched.account('nina'), await watched.account('omar')];
+      const signedIn = await watched
+        .client({ ...page, 'X-ServiceAPIKey': omar.key })
+        .post('/session');
+      const token = method === 'DELETE' ? ended : cookieOf(signedIn).value;
+      const Cookie = `${nameAt(watched)}=${token}`;
+      const send = () =>
+        method === 'DELETE'
+          ? watched.client({ ...page, Cookie }).delete('/session')
+          : watched.client({ ...page, Cookie, 'X-ServiceAPIKey': omar.key }).post('/session');
+      if (method === 'DELETE') await send();
+      const viewer = { body: { query: '{ viewer { email } }' } };
+      // all within the second in which a holder is known
+      await watched.newer(nina).post('/graphql', viewer);
+      statements.length = 0;
+      const reply = await send();
+      if (method === 'DELETE') expect(statements).toEqual([]);
+      await watched.newer(nina).post('/graphql', viewer);
+      expect(reply.status).toBe(method === 'DELETE' ? 204 : 201);
+      expect(statements.filter((sql) => sql.includes('"isUseOutdated"'))).toEqual([]);
+      await watched.close();
+    },
+  );
+
+  test('counts as a failed attempt, like a wrong key (P34)', async () => {
+    const perMinute = (points: number) => ({ points, seconds: 60 });
+    const limits = { key: perMinute(100), address: perMinute(100), failures: perMinute(3) };
+    const limited = await openStore({ parts: { rateLimits: { limits, openStore: inMemory } } });
+    const mona = await limited.account('mona', ['orders_read']);
+    const signedIn = await limited
+      .client({ ...page, 'X-ServiceAPIKey': mona.key })
+      .post('/session');
+    const withCookie = (token: string) =>
+      limited.client({ ...page, Cookie: `${nameAt(limited)}=${token}` });
+    const good = withCookie(cookieOf(signedIn).value);
+    expect((await good.get('/api/orders')).status).toBe(200);
+    const guesses = [
+      await withCookie('a').get('/session'),
+      await withCookie('b').delete('/session'),
+      await withCookie('c').get('/api/orders'),
+      await withCookie('d').get('/session'),
+      await withCookie('e').delete('/session'),
+    ];
+    expect(guesses.map(({ status }) => status)).toEqual([200, 204, 401, 429, 429]);
+    expect((await good.get('/api/orders')).status).toBe(200);
+    expect((await limited.client(page).get('/session')).status).toBe(200);
+    await limited.close();
+  });
+});
+
 describe('behind TLS (O30)', () => {
   test.each([
     ['PUBLIC_URL begins with https', { publicUrl: 'https://shop.example' }, {}],
