@@ -14,7 +14,7 @@ builder.queryFields((t) => ({
   auditLog: t.field({
     type: AuditEntryConnection,
     description:
-      'Returns the audit log, newest first: who signed in to the pages, changed users, roles, keys, settings, prices and stock counts, and what staff did to orders. You need `audit_log.read`.',
+      'Returns the audit log, newest first: which staff signed in to the pages, who changed users, roles, keys, settings, prices and stock counts, and what staff did to orders. You need `audit_log.read`.',
     args: listArguments(t.arg, auditSearch),
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'audit_log.read');

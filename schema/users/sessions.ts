@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db } from '../context.ts';
+import { customerPermissions } from '../permissions.ts';
 import { inWrite } from '../write.ts';
 import { hashKey, isLive } from './stored-keys.ts';
 import { forgetSession } from './viewer.ts';
@@ -18,6 +19,14 @@ const asIdentified = (context: Context): Context => ({
 });
 
 /**
+ * Whether a key, `k`, is of a user who may more than every customer. Only their sessions are in the audit log, or
+ * customers could fill it. Decision: N76.
+ */
+const isOfStaff = Prisma.sql`EXISTS (
+  SELECT 1 FROM user_roles r JOIN role_permissions p ON p.role_id = r.role_id
+  WHERE r.user_id = k.user_id AND p.permission <> ALL(${[...customerPermissions]}::text[]))`;
+
+/**
  * Signs a browser in with the key of the request, in place of its previous session; returns the session's
  * token, which only the browser gets. Returns null if the key is not valid, or was revoked meanwhile.
  */
@@ -32,18 +41,20 @@ export async function openSession(context: Context, former: string | null): Prom
     await tx.$queryRaw(
       Prisma.sql`SELECT id FROM users WHERE id = ${user?.id ?? null}::bigint FOR SHARE`,
     );
-    const [made] = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
+    const [made] = await tx.$queryRaw<{ id: bigint; isOfStaff: boolean }[]>(Prisma.sql`
       INSERT INTO sessions (api_key_id, token_hash, expires_at)
       SELECT k.id, ${hashKey(token)}, now() + ${sessionSeconds}::integer * interval '1 second'
       FROM api_keys k JOIN users u ON u.id = k.user_id
       WHERE k.id = ${keyId}::bigint AND ${isLive('k')} AND u.disabled_at IS NULL
-      RETURNING id`);
+      RETURNING id, (SELECT ${isOfStaff} FROM api_keys k WHERE k.id = api_key_id) AS "isOfStaff"`);
     if (!made) return null;
     await tx.$executeRaw(Prisma.sql`
       DELETE FROM sessions WHERE id IN (
         SELECT id FROM sessions WHERE api_key_id = ${keyId}::bigint
         ORDER BY id DESC OFFSET ${mostSessions}::integer)`);
-    write.audit({ action: 'sessions.create', subject: 'Session', id: made.id, changes: {} });
+    if (made.isOfStaff) {
+      write.audit({ action: 'sessions.create', subject: 'Session', id: made.id, changes: {} });
+    }
     return token;
   });
 }
@@ -54,10 +65,11 @@ export async function openSession(context: Context, former: string | null): Prom
 export async function closeSession(context: Context, token: string): Promise<void> {
   const hasEnded = await inWrite(asIdentified(context), async (write) => {
     write.judgesAccess = true;
-    const [ended] = await write.tx.$queryRaw<{ id: bigint }[]>(
-      Prisma.sql`DELETE FROM sessions WHERE token_hash = ${hashKey(token)} RETURNING id`,
-    );
-    if (ended) {
+    const [ended] = await write.tx.$queryRaw<{ id: bigint; isOfStaff: boolean }[]>(Prisma.sql`
+      DELETE FROM sessions s USING api_keys k
+      WHERE s.token_hash = ${hashKey(token)} AND k.id = s.api_key_id
+      RETURNING s.id, ${isOfStaff} AS "isOfStaff"`);
+    if (ended?.isOfStaff) {
       write.audit({ action: 'sessions.delete', subject: 'Session', id: ended.id, changes: {} });
     }
     return ended !== undefined;

@@ -153,8 +153,8 @@ describe('a browser (O30)', () => {
     await again.close();
   });
 
-  test('is stored as a hash of its token only, and every sign-in and sign-out is in the audit log', async () => {
-    const gwen = await store.account('gwen');
+  test('is stored as a hash of its token only, and each sign-in and sign-out of staff is in the audit log', async () => {
+    const gwen = await store.account('gwen', ['orders_read']);
     const token = await signIn(gwen);
     const { id, tokenHash } = await store.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
     expect(Buffer.from(tokenHash).toString('base64url')).not.toBe(token);
@@ -169,6 +169,28 @@ describe('a browser (O30)', () => {
     );
     expect(JSON.stringify(entries, (_name, value: unknown) => String(value))).not.toContain(token);
   });
+});
+
+test('customers who sign in and out over and over leave nothing in the audit log of staff (N76)', async () => {
+  const rosa = await store.account('rosa');
+  const before = await store.db.auditEntry.count();
+  const token = await signIn(rosa);
+  await browserWith(token).delete('/session');
+  await signIn(rosa);
+  expect(await store.db.auditEntry.count()).toBe(before);
+});
+
+test('a session of staff that a customer signs in over is in the audit log (N76)', async () => {
+  const vera = await store.account('vera', ['orders_read']);
+  const will = await store.account('will');
+  const token = await signIn(vera);
+  const { id } = await store.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  const Cookie = `${nameAt(store)}=${token}`;
+  await store.client({ ...page, Cookie, 'X-ServiceAPIKey': will.key }).post('/session');
+  const entries = await store.db.auditEntry.findMany({ where: { userId: will.id } });
+  expect(entries.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+    ['sessions.delete', id],
+  ]);
 });
 
 describe('a session ends (O30)', () => {
