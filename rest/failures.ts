@@ -13,9 +13,9 @@ export const createFailure = (
 export const invalidFailure = (fields: FieldMessages): Failure =>
   createFailure('invalid', { fields });
 
-/** A write that was refused and kept what it wrote, and whose response was too large to be stored. Decision: L5, N62. */
+/** A write that was refused and kept what it wrote, and whose response was not stored whole. Decision: L5, N62. */
 export const refusedBefore = createFailure('refused', {
-  message: 'The request was refused before. Its response was too large to be stored.',
+  message: 'The request was refused before. Its response was not stored.',
 });
 
 /** A list without pages with more matches than may be listed. Decision: O1. */

@@ -56,7 +56,7 @@ export function createPipeline(
   }
 
   /**
-   * A new or stored response. If its body was too large to store, the record is read as it is now; if the
+   * A new or stored response. If its body was not stored, the record is read as it is now; if the
    * caller may not read it, that is reported. A refusal is then told without its reasons.
    * Decision: L4, L5, N62.
    */

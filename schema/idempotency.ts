@@ -3,6 +3,7 @@ import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Context, Db, Transaction, Viewer } from './context.ts';
 import { sqlStateOf } from '../prisma/database-errors.ts';
 import { KeyInUse, KeyReused, Unauthorized } from './errors.ts';
+import { mayKeep } from './kept-bodies.ts';
 import type { Isolation } from './transaction.ts';
 import { inUnit } from './unit-of-work.ts';
 
@@ -15,16 +16,21 @@ export interface KeptAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Null if the response has no body, or its body was not stored. */
   readonly body: string | null;
-  /** Whether the body was too large to store: read the record of the response instead. */
+  /** Whether there was a body that was not stored: read the record of the response instead. */
   readonly bodyLeftOut: boolean;
 }
 
 /** Maximum size of a stored body in bytes. Decision: N62. */
 const mostBytes = 65_536;
 
-/** A response as it is stored: a body that is too large is left out. Decision: N62. */
-function withoutLargeBody({ status, headers, body }: GivenAnswer): KeptAnswer {
-  const bodyLeftOut = body !== null && Buffer.byteLength(body) > mostBytes;
+/** A response as it is stored: a body that is too large, or one of too many, is left out. Decision: N62. */
+function asKept(
+  context: Context,
+  principal: string,
+  { status, headers, body }: GivenAnswer,
+): KeptAnswer {
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  const bodyLeftOut = bytes > mostBytes || !mayKeep(context, principal, bytes);
   return { status, headers, body: bodyLeftOut ? null : body, bodyLeftOut };
 }
 
@@ -123,8 +129,8 @@ async function requireToken(tx: Transaction, { user, orderToken }: Viewer): Prom
 
 /**
  * Runs a request as one unit of work. With a key it runs once only: the response is stored with the key in the
- * same transaction, for 24 hours, and returned to the same request of the same caller. A body beyond 64 KiB is
- * not stored, only the fact that it was too large. Requests that were refused and wrote nothing are not stored,
+ * same transaction, for 24 hours, and returned to the same request of the same caller. A body beyond 64 KiB, or
+ * beyond what the caller may keep within an hour, is not stored, only the fact that there was one. Requests that were refused and wrote nothing are not stored,
  * because a retry may succeed; those that wrote something are, because a retry would write it once more.
  * Throws Unauthorized for a token that was replaced, KeyReused, KeyInUse, Unavailable and what the work throws.
  * Decision: L1 to L7, N62.
@@ -156,7 +162,8 @@ export function answerOnce(
       const where = { principal_key: { principal, key: request.key } };
       const select = { key: true };
       if (heard.hasWritten || (ending === 'done' && !heard.isRefused)) {
-        await db.idempotencyKey.update({ where, data: withoutLargeBody(answer), select });
+        const data = asKept(context, principal, answer);
+        await db.idempotencyKey.update({ where, data, select });
       } else await db.idempotencyKey.delete({ where, select });
     }
     const given = { ...answer, bodyLeftOut: false };

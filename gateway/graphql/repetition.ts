@@ -87,7 +87,7 @@ const toEnded = (result: ExecutionResult, errors: readonly GraphQLError[]): Ende
 function readKept(body: string | null): ExecutionResult {
   if (body === null) {
     const message =
-      'The request was carried out before, but its response was too large to be stored. Fetch the record instead.';
+      'The request was carried out before, but its response was not stored. Fetch the record instead.';
     return {
       errors: [
         new GraphQLError(message, { extensions: { code: 'IDEMPOTENCY_RESPONSE_NOT_STORED' } }),

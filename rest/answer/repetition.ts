@@ -19,7 +19,7 @@ export interface GivenAnswer {
   readonly body: string | null;
 }
 
-/** A stored response; a body that was too large is left out. Decision: N62. */
+/** A stored response; a body that was too large, or one of too many, is left out. Decision: N62. */
 export interface KeptAnswer extends GivenAnswer {
   readonly bodyLeftOut: boolean;
 }

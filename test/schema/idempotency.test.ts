@@ -3,6 +3,7 @@ import type { Database } from '../../prisma/database.ts';
 import { KeyInUse } from '../../schema/errors.ts';
 import { answerOnce, forgetExpiredKeys } from '../../schema/index.ts';
 import type { Context, Ended, KeyedRequest } from '../../schema/index.ts';
+import { mayKeep } from '../../schema/kept-bodies.ts';
 import { inWrite } from '../../schema/write.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer, nobody, settings } from '../support/graphql.ts';
@@ -121,6 +122,41 @@ test.each([
     expect([row?.body, row?.bodyLeftOut]).toEqual([body, bodyLeftOut]);
   },
 );
+
+describe('of what one caller makes the store keep within an hour (N62)', () => {
+  const answer = { status: 201, headers: { Location: '/api/orders/R1' }, body: 'x'.repeat(65_536) };
+  let sent = 0;
+  const holderOf = (orderToken: string): Context => contextOf({ ...nobody, orderToken });
+  /** Whether the response of a new request is kept with its body. */
+  async function isKept(context: Context): Promise<boolean> {
+    const asked = request(`hourly-${String((sent += 1))}`);
+    const ask = () =>
+      answerOnce(context, asked, 'default', () => Promise.resolve({ answer, ending: 'done' }));
+    expect((await ask()).answer).toEqual({ ...answer, bodyLeftOut: false });
+    const { body, bodyLeftOut } = await database.client.idempotencyKey.findFirstOrThrow({
+      where: { key: asked.key },
+    });
+    expect([body, bodyLeftOut]).toEqual(bodyLeftOut ? [null, true] : [answer.body, false]);
+    return !bodyLeftOut;
+  }
+
+  test('a holder of a token keeps 1 MiB of responses, then that there were some; others keep theirs', async () => {
+    const kept: boolean[] = [];
+    for (let made = 0; made < 17; made += 1) kept.push(await isKept(holderOf('one')));
+    expect(kept).toEqual([...Array.from({ length: 16 }, () => true), false]);
+    expect(await isKept(holderOf('other'))).toBe(true);
+    const later = new Date(Date.now() + 3_600_000);
+    expect(await isKept({ ...holderOf('one'), now: () => later })).toBe(true);
+  });
+
+  test('a user keeps 64 MiB of responses', () => {
+    const { client: db } = database;
+    const keep = () => mayKeep({ db, now: () => new Date() }, 'user:9', 65_536);
+    expect(Array.from({ length: 1_024 }, keep)).not.toContain(false);
+    expect(keep()).toBe(false);
+    expect(mayKeep({ db, now: () => new Date() }, 'user:9', 0)).toBe(true);
+  });
+});
 
 test('Decision L7: of many expired keys so many are forgotten at a time, living ones never', async () => {
   const past = new Date(Date.now() - 1_000);
