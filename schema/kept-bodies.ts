@@ -3,7 +3,7 @@ import { clientOfHouse } from '../prisma/shares/shares.ts';
 import type { Db } from './context.ts';
 
 /** Bytes of responses that one principal keeps within an hour: a user, or all with one order's token. Decision: N62. */
-const mostOfHour = { user: 67_108_864, token: 1_048_576 } as const;
+const mostOfHour = { user: 268_435_456, token: 1_048_576 } as const;
 
 const hourMs = 3_600_000;
 
