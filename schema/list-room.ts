@@ -10,15 +10,17 @@ export function requireRoom(list: GrowingList, present: number): void {
   if (isFull(list, present, 1)) throw invalid(list, words.tooManyEntries(mostEntries[list]));
 }
 
-/** Adds a message under `key` if a list of a record has no room for what is added. Decision: P75. */
+/** Whether a list of a record has no room for what is added, with a message under `key`. Decision: P75. */
 export function noteRoom(
   reader: AttributeReader,
   list: GrowingList,
   present: number,
   key: string = list,
   added = 1,
-): void {
-  if (isFull(list, present, added)) reader.note(key, words.tooManyEntries(mostEntries[list]));
+): boolean {
+  const isTooMuch = isFull(list, present, added);
+  if (isTooMuch) reader.note(key, words.tooManyEntries(mostEntries[list]));
+  return isTooMuch;
 }
 
 /** Whether a write sends more entries of a list than it may, with a message under `key`. Decision: A39. */

@@ -66,7 +66,7 @@ function writeUnit(
   reader.check();
   if (target && isClosed(order.state)) throw invalid('base', sentences.closed);
   const moved = target ? moveUnitsTo(write, order, order, [unit], target) : order;
-  const written = writeUnitChange(write, moved, change, reader);
+  const written = writeUnitChange(write, settleChanged(write, moved), change, reader);
   reader.check();
   return written;
 }

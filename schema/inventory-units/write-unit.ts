@@ -4,7 +4,6 @@ import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
 import { noteUnheard, stateAsSent } from '../heard.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
-import { settleChanged } from '../order-desk/save.ts';
 import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { UnitChanges } from '../shipments/shipment-input.ts';
@@ -99,7 +98,7 @@ export function readUnitTarget(
 
 /**
  * An order after the attributes of a unit are written and the event is fired that leads to its new state; if
- * that is refused, adds a message. The counts of the unit's variant must be locked.
+ * that is refused, adds a message. The order must be settled, and the counts of the unit's variant locked.
  */
 export function writeUnitChange(
   write: Write,
@@ -112,11 +111,10 @@ export function writeUnitChange(
       ? order
       : changeIn(order, 'inventoryUnits', [{ id: unitId }], { returnAuthorizationId });
   if (event === null) return written;
-  const settled = settleChanged(write, written);
-  const unit = settled.inventoryUnits.find((candidate) => candidate.id === unitId);
-  if (unit && canFireOnUnit(write, settled, unit, event)) {
-    return fireOnUnit(write, settled, unit, event, restock);
+  const unit = written.inventoryUnits.find((candidate) => candidate.id === unitId);
+  if (unit && canFireOnUnit(write, written, unit, event)) {
+    return fireOnUnit(write, written, unit, event, restock);
   }
   reader.note(stateKey, words.invalid);
-  return settled;
+  return written;
 }

@@ -1,3 +1,4 @@
+import type { Decimal } from 'decimal.js';
 import { may } from '../abilities.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { OrderFacts } from '../domain/order-machine.ts';
@@ -17,10 +18,13 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
   const proposed = isProposed ? [] : proposeFor(act, order);
   // before delivery a customer pays the shipping that will be proposed
   const addsShipping = proposed.length > 0;
+  const pieces = order.lineItems.reduce((sum, { quantity }) => sum + quantity, 0);
+  const mostPieces = piecesFor(act.viewer).order;
+  let total: Decimal | undefined;
   return {
     mayForce: may(act.viewer, 'orders.fire', order),
-    pieces: order.lineItems.reduce((sum, { quantity }) => sum + quantity, 0),
-    mostPieces: piecesFor(act.viewer).order,
+    pieces,
+    mostPieces,
     email: order.email,
     hasBillAddress: billAddressOf(order) !== null,
     hasShipAddress: shipAddressOf(order) !== null,
@@ -34,7 +38,10 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
       to: displayMoney(variant.price, order.currency),
     })),
     get total() {
-      return toDecimal((addsShipping ? settle(act, buildProposal(act, order)) : order).total);
+      // an order of too many pieces is refused whatever it costs, and its proposal has a record of each
+      const isBuilt = addsShipping && pieces <= mostPieces;
+      total ??= toDecimal((isBuilt ? settle(act, buildProposal(act, order)) : order).total);
+      return total;
     },
     paymentTotal: toDecimal(order.paymentTotal),
     payments: order.payments.map(({ state, amount, paymentMethod }) => ({

@@ -3,7 +3,7 @@ import { AttributeReader } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { parseEmail } from '../domain/email.ts';
-import { mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
+import { mostEntries, mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { customerTextLength, isBlank, longTextLength, parseText } from '../domain/text.ts';
@@ -203,7 +203,7 @@ async function writeShipments(
   reader: AttributeReader,
 ): Promise<WorkingOrder> {
   const entries = shipments ?? [];
-  if (notesTooMany(reader, 'shipments', entries)) return order;
+  if (notesTooMany(reader, 'shipments', entries, mostEntries.shipments)) return order;
   let next = order;
   for (const [index, entry] of entries.entries()) {
     next = await writeOrderShipment(write, next, entry, reader, `shipments.${index}`);

@@ -1,3 +1,4 @@
+import { settleChanged } from '../order-desk/save.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { auditChanges } from '../domain/audit.ts';
@@ -108,9 +109,10 @@ export async function writeShipment(
 
   const staying = locationId === null ? [] : unitsIn(order, shipment).filter(isMovable);
   const moved = [...staying, ...moving];
-  const changed = order.inventoryUnits.filter(({ id }) =>
-    changes.some(({ unitId, event }) => unitId === id && event !== null && event !== 'ship'),
+  const restocked = new Set(
+    changes.flatMap(({ unitId, event }) => (event === null || event === 'ship' ? [] : [unitId])),
   );
+  const changed = order.inventoryUnits.filter(({ id }) => restocked.has(id));
   const stocked = await withStock(
     write,
     order,
@@ -133,7 +135,9 @@ export async function writeShipment(
     stockLocationId: locationId ?? shipment.stockLocationId,
   };
   const placed = moveUnitsTo(write, addressed, stocked, moved, target);
-  return changes.reduce((next, change) => writeUnitChange(write, next, change, reader), placed);
+  // the events of units ask for nothing that those of the others change
+  const settled = changes.length > 0 ? settleChanged(write, placed) : placed;
+  return changes.reduce((next, change) => writeUnitChange(write, next, change, reader), settled);
 }
 
 /** What everybody may send of a shipment inside its order. Decision: A25. */

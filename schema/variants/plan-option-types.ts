@@ -42,7 +42,9 @@ export async function planOptionTypes(
   const present = product ? ownOptionTypes(product) : [];
   const brought = variants.flatMap(({ options }) => [...(options?.keys() ?? [])]);
   const types = [...new Set([...(listed ?? present), ...brought])];
-  noteRoom(reader, 'optionTypes', present.length, 'optionTypes', types.length - present.length);
+  const further = types.length - present.length;
+  // each would be named to each variant that lacks it
+  if (noteRoom(reader, 'optionTypes', present.length, 'optionTypes', further)) return types;
   const written = variants.filter(changesOptions);
   if ((types.length === 0 || written.length === 0) && listed === null) return types;
   const others = product ? await otherSets(write, product.id, written) : [];

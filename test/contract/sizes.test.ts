@@ -126,16 +126,17 @@ describe('what is too large is refused with a JSON error and changes nothing', (
     const sizeOf = (body: string, values: number) => values + Math.ceil(body.length / 100) - 100;
     const small = await costOf('{"order":{}}');
     expect(await costOf(`{"order":{${names(80)}}}`)).toEqual(small);
-    const many = `{"order":{${names(15_000)}}}`;
+    const values = (count: number) => `"n":[${times(count, () => '1', ',')}]`;
+    const many = `{"order":{${values(15_000)}}}`;
     const large = await costOf(many);
-    expect(large.requested).toBe(small.requested + sizeOf(many, 15_001));
-    expect(large.actual).toBe(small.actual + sizeOf(many, 15_001));
+    expect(large.requested).toBe(small.requested + sizeOf(many, 15_002));
+    expect(large.actual).toBe(small.actual + sizeOf(many, 15_002));
     const wrong = await costOf('{"order":5}');
-    const manyWrong = `{"order":5,${names(15_000)}}`;
+    const manyWrong = `{"order":5,${values(15_000)}}`;
     const largeWrong = await costOf(manyWrong);
-    expect(largeWrong.requested).toBe(wrong.requested + sizeOf(manyWrong, 15_001));
+    expect(largeWrong.requested).toBe(wrong.requested + sizeOf(manyWrong, 15_002));
     // refused before anything runs
-    const tooMany = `{${names(20_001)}}`;
+    const tooMany = `{${values(20_000)}}`;
     const cost = sizeOf(tooMany, 20_001);
     expect(await costOf(tooMany)).toEqual({ requested: cost, actual: cost });
     const long = `{"order":{},"p":"${'x'.repeat(100_000)}"}`;
