@@ -5,7 +5,7 @@ import { wordsOf } from '../../../schema/domain/meanings.ts';
 import { orderEvents } from '../../../schema/domain/order-machine.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, shopRights, viewerWith } from '../../support/graphql.ts';
+import { adminViewer, run, shopRights, viewerWith } from '../../support/graphql.ts';
 import {
   type Desk,
   deskOf,
@@ -400,6 +400,22 @@ describe('complete (T14, T15)', () => {
     await customer.update(number, { billAddress: maineAddress, useBilling: true });
     await customer.next(number);
     expect((await customer.try.fire(number, 'next')).errors).toEqual(notNow('next', [], fields));
+  });
+
+  test('safety 16: is refused for two billion units without a record of each (N61)', async () => {
+    const variantId = await variant({ price: '0.01' });
+    const { number } = await admin.cartOf([variantId, 1]);
+    await admin.update(number, { billAddress: maineAddress, useBilling: true });
+    const { lineItems } = await admin.read(number);
+    const fields = { base: ['The order has too many units.'] };
+    await admin.update(number, { lineItems: [{ id: lineItems[0]?.id, quantity: 2_147_483_647 }] });
+    expect((await admin.try.fire(number, 'complete')).errors).toEqual(
+      notNow('complete', ['next'], fields),
+    );
+    const query = `{ orders(filter: { number: { eq: "${number}" } }) { nodes { allowedEvents } } }`;
+    const { data } = await run(database.client, adminViewer, query);
+    expect(data).toEqual({ orders: { nodes: [{ allowedEvents: ['NEXT'] }] } });
+    expect(await database.client.inventoryUnit.count({ where: { order: { number } } })).toBe(0);
   });
 
   test('handles many units within the timeout of a transaction (A39, A41)', async () => {
