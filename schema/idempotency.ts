@@ -130,8 +130,9 @@ async function requireToken(tx: Transaction, { user, orderToken }: Viewer): Prom
 /**
  * Runs a request as one unit of work. With a key it runs once only: the response is stored with the key in the
  * same transaction, for 24 hours, and returned to the same request of the same caller. A body beyond 64 KiB, or
- * beyond what the caller may keep within an hour, is not stored, only the fact that there was one. Requests that were refused and wrote nothing are not stored,
- * because a retry may succeed; those that wrote something are, because a retry would write it once more.
+ * beyond what the caller may keep within an hour, is not stored, only the fact that there was one. Requests that
+ * were refused and wrote nothing are not stored, because a retry may succeed; those that wrote something are,
+ * because a retry would write it once more.
  * Throws Unauthorized for a token that was replaced, KeyReused, KeyInUse, Unavailable and what the work throws.
  * Decision: L1 to L7, N62.
  */

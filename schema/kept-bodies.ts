@@ -15,12 +15,12 @@ interface Hour {
   bytes: number;
 }
 
-/** What this process has stored for principals, for each database. */
+/** What this process was about to store for principals, for each database. */
 const hours = new WeakMap<Db, LRUCache<string, Hour>>();
 
 /**
- * Whether the body of a response may be kept for this principal; counts it if so. Each process counts by itself, so that
- * a write asks nothing of the database for it.
+ * Whether the body of a response may be kept for this principal; counts it if so, also if its transaction is run again
+ * or rolled back. Each process counts by itself, so that a write asks nothing of the database for it.
  * Decision: N62.
  */
 export function mayKeep(

@@ -27,18 +27,12 @@ interface Arrived {
 
 type Connection = Duplex & { readonly remoteAddress?: string | undefined };
 
-/** Work for a connection that has its turn to come. */
-interface Due {
-  readonly socket: Connection;
-  readonly begin: () => void;
-}
-
 /** Does work for a connection in its turn, unless the connection has ended by then. */
 export type InTurn = (socket: Connection, work: () => void) => void;
 
 interface IntakeParts {
   readonly addressOf: AddressOf;
-  /** Notes whose turn it is on a connection, before the request begins. */
+  /** Notes which answer comes next on a connection, before the request begins. */
   readonly note: (socket: Socket, response: ServerResponse) => void;
   /** Starts to answer a request. */
   readonly begin: (request: IncomingMessage, response: ServerResponse) => void;
@@ -47,9 +41,10 @@ interface IntakeParts {
 }
 
 /**
- * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many begin in a turn of the event loop as fit into its time; the others begin in the next
- * turns, the networks of their clients by turns: however many requests one client sends, those of another begin within
- * a turn. Returns the function that does other work for a connection in the same turns.
+ * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many
+ * begin in a turn of the event loop as fit into its time; the others begin in the next turns, the networks of
+ * their clients by turns: however many requests one client sends, those of another begin within a turn. Returns the
+ * function that does other work for a connection in the same turns.
  * Decision: N18.
  */
 export function takeInRequests(
@@ -60,7 +55,7 @@ export function takeInRequests(
   /** What waits for the answer to an earlier request of its connection; a connection without any has no request. */
   const behind = new Map<Socket, Arrived[]>();
   /** What may begin, by network. */
-  const waiting = new ByTurns<Due>();
+  const waiting = new ByTurns<() => void>();
   const turn = { began: 0, isOpen: false };
 
   function arrive(request: IncomingMessage, response: ServerResponse): void {
@@ -97,7 +92,11 @@ export function takeInRequests(
     const { socket } = from;
     const network = networkOf(addressOf(from));
     if (waiting.isEmpty && hasTime() && !isCrowd(network)) begin();
-    else waiting.add(network, { socket, begin });
+    else {
+      waiting.add(network, () => {
+        if (!hasEnded(socket)) begin();
+      });
+    }
   }
 
   function hasTime(): boolean {
@@ -121,8 +120,7 @@ export function takeInRequests(
 
   function beginNext(): void {
     if (waiting.isEmpty || !hasTime()) return;
-    const next = waiting.next(isCrowd);
-    if (next && !hasEnded(next.socket)) next.begin();
+    waiting.next(isCrowd)?.();
   }
 
   server.on('request', arrive);

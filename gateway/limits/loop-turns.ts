@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { ByTurns } from './by-turns.ts';
 import { pauseAfter } from './reading-turns.ts';
 
-/** For how long connections go before all else, and after that do not, in milliseconds. */
+/** For how long connections go before work that takes time, and after that do not, in milliseconds. */
 const acceptingMs = 50;
 
 /** How many connections of a network within that time are a crowd. */
@@ -56,13 +56,7 @@ export const isCrowd = (network: string): boolean =>
 /** A turn that takes so long is followed by a pause, in milliseconds: a request of others needs several turns. */
 const pausedAfterMs = 5;
 
-interface Waiting {
-  readonly caller: string;
-  readonly isShared: boolean;
-  readonly begin: () => void;
-}
-
-const waiting = new ByTurns<Waiting>();
+const waiting = new ByTurns<() => Promise<void>>();
 /** Callers who make room for others after a long turn. */
 const resting = new Set<string>();
 let isServing = false;
@@ -74,7 +68,7 @@ let isServing = false;
  */
 export function ownTurn(caller: string, isShared: boolean): Promise<void> {
   return new Promise((begin) => {
-    waiting.add(caller, { caller, isShared, begin });
+    waiting.add(caller, () => give(caller, isShared, begin));
     void giveTurns();
   });
 }
@@ -87,15 +81,15 @@ async function giveTurns(): Promise<void> {
     while (isAccepting());
     const next = waiting.next((caller) => resting.has(caller));
     if (!next) break;
-    await give(next);
+    await next();
   }
   isServing = false;
 }
 
-async function give({ caller, isShared, begin }: Waiting): Promise<void> {
+async function give(caller: string, isShared: boolean, begin: () => void): Promise<void> {
   const since = performance.now();
   begin();
-  // a timer that is due goes before whatever else the loop has to do
+  // resolves after what `begin` continues with, and before the loop does anything else: that is what the turn took
   await pause(1);
   const wait = isShared ? pauseAfter(performance.now() - since, pausedAfterMs) : 0;
   if (wait === 0) return;

@@ -114,7 +114,7 @@ function tellStanding(
 const heldMs = 200;
 
 /** Answers 429, not at once; `retryAfter` is in seconds. Decision: P30. */
-export async function refuseRequest(ctx: GatewayContext, retryAfter: number = soon): Promise<void> {
+export async function refuseRequest(ctx: GatewayContext, retryAfter = soon): Promise<void> {
   await pause(heldMs);
   ctx.remove('WWW-Authenticate');
   refuse(ctx, 429, { 'Retry-After': String(retryAfter) });

@@ -19,7 +19,7 @@ export class RequestCost {
   /** Whether operations run after the head of the response was sent. */
   goesOn = false;
 
-  /** `bodySize` counts the hundreds of bytes and the values of the body, which is read whatever is done with it. */
+  /** `bodySize` counts the hundreds of bytes and the values of the body, as far as it was read. */
   constructor(bodySize = 0) {
     this.ofBody = Math.max(0, bodySize - freeSize);
   }

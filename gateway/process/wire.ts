@@ -17,7 +17,7 @@ const statuses: Readonly<Record<string, RefusalStatus>> = {
  * Answers requests that Node cannot parse: malformed, with headers that are too large, too slow, or with a
  * method reserved for proxies. The body is JSON like any other error, and the connection is closed. The answer to a
  * whole request before it comes first, and is all: there the connection is closed without a word, as it is in the
- * middle of an answer. Returns the function that notes whose turn it is on a connection.
+ * middle of an answer. Returns the function that notes which answer comes next on a connection.
  * Decision: A24, A27, A28.
  */
 export function answerWireFailures(

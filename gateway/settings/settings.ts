@@ -163,7 +163,7 @@ export const settings = {
     default: 'on',
     read: rateLimits,
     meaning:
-      'Rate limit in points; a request costs one point, or one for each 1,000 of its cost: `on` (120000/min per user, 6000/min per address without a key, 600/min per address for invalid keys), `off`, or limits such as `key=600/min,address=60/s,failures=100/h`',
+      'Rate limit in points; a request costs one point, or one for each 1,000 of its cost: `on` (120000/min per user, 6000/min per address without a key, 600/min per address for invalid keys, sessions and order tokens), `off`, or limits such as `key=600/min,address=60/s,failures=100/h`',
   },
   auditDays: {
     name: 'AUDIT_DAYS',

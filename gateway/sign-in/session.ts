@@ -37,10 +37,15 @@ export function session(
   cookie: SessionCookie,
   publicUrl: string | null,
 ): GatewayMiddleware {
+  /** The context of a request; to present a bad session is a failed attempt. Decision: P34. */
+  const contextHere = async ({ state }: GatewayContext) => {
+    const context = await contextOf(execution, state, 'graphql');
+    if (context.viewer.key === 'bad') state.denied = true;
+    return context;
+  };
   const answers: Readonly<Record<string, (ctx: GatewayContext) => Promise<void>>> = {
     GET: async (ctx) => {
-      const { viewer } = await contextOf(execution, ctx.state, 'graphql');
-      if (viewer.key === 'bad') ctx.state.denied = true;
+      const { viewer } = await contextHere(ctx);
       ctx.body = tellViewer(viewer);
     },
     POST: async (ctx) => {
@@ -58,8 +63,7 @@ export function session(
     },
     DELETE: async (ctx) => {
       const { session = null } = ctx.state.credentials;
-      const context = await contextOf(execution, ctx.state, 'graphql');
-      if (context.viewer.key === 'bad') ctx.state.denied = true;
+      const context = await contextHere(ctx);
       if (session !== null && context.viewer.user) await closeSession(context, session);
       cookie.write(ctx, null);
       ctx.status = 204;

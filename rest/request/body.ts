@@ -5,7 +5,7 @@ import { readBrackets, readPairs } from './brackets.ts';
 import { readJsonObject } from './json.ts';
 import { RequestFailure } from './request-failure.ts';
 
-/** What tells an empty body, compressed or not, from others: bytes. */
+/** An empty body, compressed or not, has at most so many bytes. Decision: F6. */
 const emptyBytes = 64;
 
 /** Adds the values of a text to what reading it took. Decision: N33. */

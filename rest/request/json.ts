@@ -8,11 +8,11 @@ import { isObject } from '../words/texts.ts';
 const maximumDepth = 32;
 /** Maximum number of entries in all arrays and objects together. Decision: A38. */
 const maximumValues = 20_000;
-/** Of one object; as many parameters has a form. */
+/** Maximum number of names in an object, that of the parameters of a form. Decision: A38. */
 const maximumNames = 1000;
 /** What so many values can be written with; more is no JSON. */
 const maximumTokens = 5 * maximumValues;
-/** A number that is never rounded: of at most 15 digits, which a JavaScript number always holds, and near enough to 0. */
+/** A number that is never rounded: of at most 15 digits, and near enough to 0. */
 const plainNumber = /^-?\d[\d.]{0,14}(?:e[+-]?\d\d?)?$/i;
 
 /** Texts, numbers, and the signs around values; a text without an end is one to the end. */
@@ -93,9 +93,9 @@ function checkNames(value: unknown): void {
 }
 
 /**
- * The object in a JSON text, without prototype names at any depth. At most 32 levels, 20,000 values, 1,000 names
- * in an object and 64 digits in a number. A number that a JavaScript number would round is returned as its text. `hearValues` is told
- * how many values were counted, also where they are too many.
+ * The object in a JSON text, without prototype names at any depth. At most 32 levels, 20,000 values, 1,000 names in an
+ * object and 64 digits in a number. A number that a JavaScript number would round is returned as its text.
+ * `hearValues` is told how many values were counted, also where they are too many.
  * Throws RequestFailure for anything else. Takes time linear in the length of the text.
  * Decision: F8, A28, A38.
  */

@@ -56,7 +56,11 @@ interface BulkOptions<Row, Field extends string> {
   ) => Promise<Decision<Field>>;
 }
 
-/** Rows are refused, and with them the whole request: rolls back, and is told like any refusal. Decision: A8. */
+/**
+ * Rows are refused, and with them the whole request: rolls back. A `Refused`, so that the caller is judged again before
+ * rows are told.
+ * Decision: A8.
+ */
 class NothingWritten extends Refused {
   readonly rows: readonly DecidedRow[];
   constructor(rows: readonly DecidedRow[]) {

@@ -15,8 +15,8 @@ export type ExecutorArgs = Pick<
 export type Executor = (args: ExecutorArgs) => ExecutionResult | Promise<ExecutionResult>;
 
 /**
- * Runs an operation by graphql-js, after what is wrong with its variables was told within bounds: graphql-js tells fifty
- * errors of a megabyte. Nothing else calls graphql-js' `execute`.
+ * Runs an operation by graphql-js, after what is wrong with its variables was told within bounds: graphql-js tells
+ * fifty errors of a megabyte. Nothing else in the program calls graphql-js' `execute`.
  * Decision: A45.
  */
 export const interpret: Executor = (args) => {

@@ -220,7 +220,7 @@ function listOf(operand: unknown): readonly unknown[] {
   return operand;
 }
 
-/** Whether a value where an id is searched is none. */
+/** Whether a value is the number of an order or a permalink, where an id is searched. Decision: S18. */
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && !/^\s*\d+\s*$/.test(value);
 

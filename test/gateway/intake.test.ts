@@ -13,7 +13,7 @@ let now = 0;
 let start = 0;
 beforeEach(() => {
   now = 0;
-  start = Math.ceil(performance.now()) + 100;
+  start = Math.max(start, Math.ceil(performance.now())) + 1_000;
 });
 afterEach(() => {
   jest.restoreAllMocks();
