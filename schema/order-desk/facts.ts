@@ -7,7 +7,7 @@ import { everyPackageHasRate } from '../domain/proposal.ts';
 import { billAddressOf, shipAddressOf } from './order-parts.ts';
 import { piecesFor } from './piece-bounds.ts';
 import { settle } from './settle.ts';
-import { buildProposal, proposeFor } from './shipments.ts';
+import { proposeFor, withProposal } from './shipments.ts';
 import { findShort } from './shortage.ts';
 import { findShortOf, nameOf } from './wanted.ts';
 import type { Act, WorkingOrder } from './working-order.ts';
@@ -18,13 +18,11 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
   const proposed = isProposed ? [] : proposeFor(act, order);
   // before delivery a customer pays the shipping that will be proposed
   const addsShipping = proposed.length > 0;
-  const pieces = order.lineItems.reduce((sum, { quantity }) => sum + quantity, 0);
-  const mostPieces = piecesFor(act.viewer).order;
   let total: Decimal | undefined;
   return {
     mayForce: may(act.viewer, 'orders.fire', order),
-    pieces,
-    mostPieces,
+    pieces: order.lineItems.reduce((sum, { quantity }) => sum + quantity, 0),
+    mostPieces: piecesFor(act.viewer).order,
     email: order.email,
     hasBillAddress: billAddressOf(order) !== null,
     hasShipAddress: shipAddressOf(order) !== null,
@@ -38,9 +36,7 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
       to: displayMoney(variant.price, order.currency),
     })),
     get total() {
-      // an order of too many pieces is refused whatever it costs, and its proposal has a record of each
-      const isBuilt = addsShipping && pieces <= mostPieces;
-      total ??= toDecimal((isBuilt ? settle(act, buildProposal(act, order)) : order).total);
+      total ??= toDecimal((addsShipping ? settle(act, withProposal(act, order)) : order).total);
       return total;
     },
     paymentTotal: toDecimal(order.paymentTotal),

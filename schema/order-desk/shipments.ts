@@ -156,22 +156,38 @@ export function proposeFor(act: Act, order: WorkingOrder): readonly ProposedShip
   return proposeShipments(lines, act.defaultLocationId, address, act.methods);
 }
 
-/** Replaces the shipments of an order by those proposed for its line items and ship address. Decision: T21. */
-export function buildProposal(act: Act, order: WorkingOrder): WorkingOrder {
-  let next = dropShipments(order);
-  for (const { stockLocationId, rates, lines, cost } of proposeFor(act, next)) {
-    next = addShipment(act, next, {
+/**
+ * An order with the shipments proposed for its line items and ship address in place of its own; without units, of which
+ * an order that is not complete costs nothing.
+ * Decision: T21.
+ */
+export const withProposal = (act: Act, order: WorkingOrder): WorkingOrder =>
+  proposed(act, order, (next) => next);
+
+/** The same with the units of each shipment. Decision: T21. */
+export const buildProposal = (act: Act, order: WorkingOrder): WorkingOrder =>
+  proposed(act, order, (next, lines) =>
+    addUnits(
+      act,
+      next,
+      latestShipment(next).id,
+      lines.map(({ id, ...line }) => ({ ...line, lineItemId: id })),
+    ),
+  );
+
+function proposed(
+  act: Act,
+  order: WorkingOrder,
+  fill: (next: WorkingOrder, lines: ProposedShipment['lines']) => WorkingOrder,
+): WorkingOrder {
+  const emptied = dropShipments(order);
+  return proposeFor(act, emptied).reduce((next, { stockLocationId, rates, lines, cost }) => {
+    const added = addShipment(act, next, {
       stockLocationId,
       shippingMethodId: rates.find(({ selected }) => selected)?.shippingMethodId ?? null,
       cost,
       rates: rates.map((rate) => ({ ...rate, id: temporaryId(), shipmentId: 0n })),
     });
-    next = addUnits(
-      act,
-      next,
-      latestShipment(next).id,
-      lines.map(({ id, ...line }) => ({ ...line, lineItemId: id })),
-    );
-  }
-  return next;
+    return fill(added, lines);
+  }, emptied);
 }
