@@ -1,7 +1,7 @@
 import type { EnumRef } from '@pothos/core';
 import { builder, type Types } from './builder.ts';
 import { eventsOfUnit } from './inventory-units/fire.ts';
-import { orderInView } from './order-desk/order-in-view.ts';
+import { type InView, orderInView } from './order-desk/order-in-view.ts';
 import type { Act, WorkingOrder } from './order-desk/working-order.ts';
 import { eventsOfOrder } from './orders/fire.ts';
 import { Order } from './orders/order.ts';
@@ -29,7 +29,7 @@ builder.prismaObjectField(Order, 'allowedEvents', (t) =>
 );
 
 /** The field of a record of an order that tells its events, decided by its machine as a write would. */
-function tellEvents<List extends 'shipments' | 'payments' | 'inventoryUnits'>(
+function tellEvents<List extends keyof InView['rows']>(
   record: 'Shipment' | 'Payment' | 'InventoryUnit',
   type: EnumRef<Types, string>,
   list: List,
@@ -43,9 +43,9 @@ function tellEvents<List extends 'shipments' | 'payments' | 'inventoryUnits'>(
       extensions: asOrder,
       select: { id: true, orderId: true },
       resolve: async ({ id, orderId }, _args, context) => {
-        const { act, order } = (await orderInView(context, orderId)) ?? {};
-        const row = order?.[list].find((candidate) => candidate.id === id);
-        return act && order && row ? [...events(act, order, row)] : [];
+        const view = await orderInView(context, orderId);
+        const row = view?.rows[list].get(id);
+        return view && row ? [...events(view.act, view.order, row)] : [];
       },
     }),
   );

@@ -7,7 +7,17 @@ import { type Act, inHand, workingInclude, type WorkingOrder } from './working-o
 export interface InView {
   readonly act: Act;
   readonly order: WorkingOrder;
+  /** Its lists whose records tell what could be done with them, by id. */
+  readonly rows: {
+    readonly [List in 'shipments' | 'payments' | 'inventoryUnits']: ReadonlyMap<
+      bigint,
+      WorkingOrder[List][number]
+    >;
+  };
 }
+
+const byId = <Row extends { readonly id: bigint }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [row.id, row]));
 
 /**
  * An order as a write would load it, to tell what could be done; undefined if it is gone. Those that one response
@@ -37,5 +47,15 @@ async function readOrders(
     inactiveLocations: new Set(locations.filter(({ active }) => !active).map(({ id }) => id)),
     methods: orders.some(mayPropose) ? await activeMethods(db) : [],
   };
-  return new Map(orders.map((order) => [order.id, { act, order }]));
+  return new Map(
+    orders.map((order) => {
+      const { shipments, payments, inventoryUnits } = order;
+      const rows = {
+        shipments: byId(shipments),
+        payments: byId(payments),
+        inventoryUnits: byId(inventoryUnits),
+      };
+      return [order.id, { act, order, rows }];
+    }),
+  );
 }

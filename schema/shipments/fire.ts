@@ -22,9 +22,13 @@ function shipmentFacts(act: Act, order: WorkingOrder, shipment: WorkingShipment)
   const units = unitsIn(order, shipment);
   const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
   // A canceled shipment has no stock: to resume it, its units must be available.
-  const wanted = (shipment.state === 'canceled' ? units : []).flatMap(({ variantId }) => {
+  const pieces = new Map<bigint, number>();
+  for (const { variantId } of shipment.state === 'canceled' ? units : []) {
+    pieces.set(variantId, (pieces.get(variantId) ?? 0) + 1);
+  }
+  const wanted = [...pieces].flatMap(([variantId, quantity]) => {
     const variant = variants.get(variantId);
-    return variant ? [wantVariantAt(act, variant, 1, shipment.stockLocationId)] : [];
+    return variant ? [wantVariantAt(act, variant, quantity, shipment.stockLocationId)] : [];
   });
   return {
     orderState: order.state,
