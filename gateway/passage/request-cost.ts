@@ -10,8 +10,8 @@ interface Spent {
 const freeSize = 100;
 
 /**
- * The cost of a request: the size of its body and the sum of its operations. A unit of work may run several times, but each of its
- * operations is counted once; a list that is read in parts counts each part.
+ * The cost of a request: the size of its body and the sum of its operations. A unit of work may run several times, but
+ * each of its operations is counted once; a list that is read in parts counts each part.
  */
 export class RequestCost {
   private readonly ofBody: number;
