@@ -1,4 +1,3 @@
-import { settleChanged } from '../order-desk/save.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { auditChanges } from '../domain/audit.ts';
@@ -14,6 +13,7 @@ import { numberOf } from '../look-up.ts';
 import { selectRate } from '../order-desk/deliver.ts';
 import { withStock } from '../order-desk/load.ts';
 import { addAudit, changeIn, unitsIn } from '../order-desk/order-parts.ts';
+import { settleChanged } from '../order-desk/save.ts';
 import type { Amount, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';

@@ -4,6 +4,7 @@ import type { Database } from '../../prisma/database.ts';
 import type { Route } from '../../rest/route.ts';
 import { routes } from '../../rest/routes.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { SentStatements } from '../support/sent-statements.ts';
 import { makeLocation, putStock } from '../support/dispatch.ts';
 import { adminViewer, run } from '../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../support/orders.ts';
@@ -23,23 +24,12 @@ function operationOf(endpoint: Endpoint): Document {
 let database: Database;
 let desk: Desk;
 let variants: bigint[];
-const statements: string[] = [];
-/** How often the program has waited for the database: statements sent at once count as one. */
-let waits = 0;
-let isSending = false;
+const sent = new SentStatements();
 const fallbacks = new Set<string>();
 
 beforeAll(async () => {
   database = await openTestDatabase({
-    onStatement: (sql) => {
-      statements.push(sql);
-      if (isSending) return;
-      isSending = true;
-      waits += 1;
-      process.nextTick(() => {
-        isSending = false;
-      });
-    },
+    onStatement: sent.note,
     onFallback: (...left) => fallbacks.add(left.join(' ')),
   });
   desk = deskOf(database.client, adminViewer);
@@ -90,11 +80,10 @@ async function costOf(
   variables: Record<string, unknown>,
 ): Promise<number> {
   const text = print(typeof asked === 'string' ? operationOf(asked) : asked);
-  statements.length = 0;
-  waits = 0;
+  sent.forget();
   const { errors } = await run(database.client, adminViewer, text, variables);
   expect(errors).toEqual([]);
-  return statements.length;
+  return sent.texts.length;
 }
 
 describe('One record is one statement', () => {
@@ -380,7 +369,7 @@ describe('A write is as many statements as it needs', () => {
 describe('A write waits for the database less often than it has statements (Q84)', () => {
   const waitsOf = async (endpoint: Endpoint, variables: Record<string, unknown>) => {
     const cost = await costOf(endpoint, variables);
-    return [cost, waits];
+    return [cost, sent.waits];
   };
   const byNumber = ({ number }: ReadOrder) => ({ number });
 

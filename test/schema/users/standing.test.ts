@@ -5,24 +5,14 @@ import { loadViewer, type Viewer } from '../../../schema/index.ts';
 import { requireStanding, RightsTaken } from '../../../schema/users/standing.ts';
 import { hashKey, makeKey } from '../../../schema/users/stored-keys.ts';
 import { openTestDatabase } from '../../support/database.ts';
+import { SentStatements } from '../../support/sent-statements.ts';
 
 let database: Database;
-const statements: string[] = [];
-/** How often the program has waited for the database: statements sent at once count as one. */
-let waits = 0;
-let isSending = false;
+const sent = new SentStatements();
 
 beforeAll(async () => {
   database = await openTestDatabase({
-    onStatement: (sql) => {
-      statements.push(sql);
-      if (isSending) return;
-      isSending = true;
-      waits += 1;
-      process.nextTick(() => {
-        isSending = false;
-      });
-    },
+    onStatement: sent.note,
   });
 });
 afterAll(() => database.close());
@@ -84,12 +74,11 @@ test('a caller is judged by locks and what is read under them, in one wait for t
   const viewer = await caller('fay', 'her token');
   await database.client.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1`;
-    statements.length = 0;
-    waits = 0;
+    sent.forget();
     await requireStanding(tx, viewer);
   });
-  const [key = '', roles = '', rights = '', ...others] = statements;
-  expect([waits, others]).toEqual([2, ['COMMIT']]);
+  const [key = '', roles = '', rights = '', ...others] = sent.texts;
+  expect([sent.waits, others]).toEqual([2, ['COMMIT']]);
   expect([key, roles].map((sql) => /FOR SHARE/.test(sql))).toEqual([true, true]);
   expect(rights).toMatch(/role_permissions/);
   expect(rights).not.toMatch(/FOR SHARE/);
