@@ -56,7 +56,7 @@ export function fireOnOrder(act: Act, order: WorkingOrder, name: unknown): Worki
  * complete it once only, so it does not count.
  */
 export function eventsOfOrder(act: Act, order: WorkingOrder): readonly OrderEvent[] {
-  const facts = { ...orderFacts(act, atPresentPrices(act, order)), priceChanges: [] };
+  const facts = orderFacts(act, { ...atPresentPrices(act, order), repriced: [] });
   const mayFire = firingRights(act.viewer, 'order', order);
   return allowedEvents(orderMachine, order.state, facts).filter(mayFire);
 }
