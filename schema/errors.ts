@@ -171,9 +171,20 @@ function asExpected(cause: unknown): GraphQLError | undefined {
   return classifyDatabaseError(cause) === 'unavailable' ? new Unavailable(2) : undefined;
 }
 
-/** An error that graphql-js found in the document or its variables, without suggestions of names. */
-function badRequest(error: GraphQLError): GraphQLError {
-  return new StoreError(error.message.replace(/ Did you mean .*$/s, ''), {
-    code: 'BAD_USER_INPUT',
-  });
+/** An error that graphql-js found in the document or its variables. */
+const badRequest = (error: GraphQLError): GraphQLError =>
+  new StoreError(toldOf(error.message), { code: 'BAD_USER_INPUT' });
+
+/** So many characters of a long message are told from its beginning, and from its end. */
+const endLength = 500;
+
+/**
+ * A message of graphql-js as it is told: without its suggestions of names, and without the middle of a long one, which
+ * repeats what was sent between what is wrong with it.
+ * Decision: A45.
+ */
+export function toldOf(message: string): string {
+  const text = message.replace(/ ?Did you mean .*$/s, '');
+  if (text.length <= 2 * endLength) return text;
+  return `${text.slice(0, endLength)}…${text.slice(-endLength)}`.toWellFormed();
 }

@@ -42,7 +42,7 @@ export type { Context, Db, Language, Origin, Settings, Viewer } from './context.
 export { createExecutor, interpret } from './execution/executor.ts';
 export type { Executor } from './execution/executor.ts';
 export type { OnUnplanned, Unplanned } from './execution/plan.ts';
-export { isConnectionLost, isExpected, toClientError } from './errors.ts';
+export { isConnectionLost, isExpected, toClientError, toldOf } from './errors.ts';
 export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
 export { fillNext } from './order-desk/fill-steps.ts';
 export { forgetOldCarts } from './orders/open-carts.ts';

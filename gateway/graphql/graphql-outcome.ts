@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { toldOf } from '../operations/execute.ts';
+import { toldOf } from '../../schema/index.ts';
 
 /** Statuses of codes at /graphql; 200 for those without a row. Decision: A45. */
 const statuses: Readonly<Record<string, number>> = {

@@ -14,6 +14,7 @@ import {
   type Settings,
   throwUnforeseen,
   toClientError,
+  toldOf,
   type Viewer,
 } from '../../schema/index.ts';
 import { complexityOf } from './complexity.ts';
@@ -158,20 +159,6 @@ function toBadInput(error: GraphQLError): GraphQLError {
     ...(error.nodes && { nodes: error.nodes }),
     extensions: { code: 'BAD_USER_INPUT' },
   });
-}
-
-/** So many characters of a long message are told from its beginning, and from its end. */
-const endLength = 500;
-
-/**
- * A message of graphql-js as it is told: without its suggestions of names, and without the middle of a long one, which
- * repeats what was sent between what is wrong with it.
- * Decision: A45.
- */
-export function toldOf(message: string): string {
-  const text = message.replace(/ ?Did you mean .*$/s, '');
-  if (text.length <= 2 * endLength) return text;
-  return `${text.slice(0, endLength)}…${text.slice(-endLength)}`.toWellFormed();
 }
 
 /** Codes of responses that mean that a guess was wrong. */
