@@ -33,7 +33,7 @@ const rooms = {
   'schema/context.ts': { rooms: ['prisma'], packages: ['graphql'] },
   'schema/scalars.ts': { rooms: ['schema/domain'], packages: ['graphql', 'decimal.js'] },
   'schema/errors.ts': {
-    rooms: ['prisma', 'schema/domain'],
+    rooms: ['prisma', 'schema/domain', 'schema/execution'],
     packages: ['graphql'],
   },
   'schema/search': {

@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import { AnswerTooLarge } from '../prisma/fast-path/answer-size.ts';
 import { classifyDatabaseError, tellsOfLostConnection } from '../prisma/database-errors.ts';
 import type { Messages } from './domain/messages.ts';
+import { TooManyValues } from './execution/shown-values.ts';
 
 const unauthorized = 'You are not authorized to perform that action.';
 const invalid = 'Invalid resource. Please fix errors and try again.';
@@ -159,7 +160,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 function asExpected(cause: unknown): GraphQLError | undefined {
   if (cause instanceof StoreError) return cause;
-  if (cause instanceof AnswerTooLarge) {
+  if (cause instanceof AnswerTooLarge || cause instanceof TooManyValues) {
     const message = 'The response would be too large. Please request less at once.';
     return new StoreError(message, { code: 'ANSWER_TOO_LARGE' });
   }

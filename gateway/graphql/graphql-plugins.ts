@@ -7,7 +7,7 @@ import {
   OperationTypeNode,
   validate,
 } from 'graphql';
-import { type Context, interpret, type Viewer } from '../../schema/index.ts';
+import { type Context, interpret, showsTooMuch, type Viewer } from '../../schema/index.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { afterWait, errorsOf, type Execution } from '../operations/execute.ts';
@@ -89,20 +89,25 @@ function refuseSchema(
 
 /**
  * Runs a document by the executor of the REST layer from its second use on: compiling takes longer than one
- * run. The document cache decides which documents are remembered.
- * Decision: Q20, L27.
+ * run. At once if it is no query, which does not run twice, or if graphql-js stops because it would show too much. The
+ * document cache decides which documents are remembered.
+ * Decision: Q20, L27, P74.
  */
 export function runSeenAgain({ executor }: Execution): YogaPlugin {
   const seen = new WeakSet<DocumentNode>();
-  const first = runningOnceMore(interpret);
+  const first = runningOnceMore(async (args) => {
+    const result = await interpret(args);
+    return showsTooMuch(result) ? executor(args) : result;
+  });
   const again = runningOnceMore(executor);
   return {
     onExecute({ args, setExecuteFn }: ExecuteStart) {
       const { document, operationName } = args;
-      const run = seen.has(document) ? again : first;
-      seen.add(document);
       const { ctx } = args.contextValue as Handed;
       const operation = getOperationAST(document, operationName);
+      const isRead = operation?.operation === OperationTypeNode.QUERY;
+      const run = isRead && !seen.has(document) ? first : again;
+      seen.add(document);
       setExecuteFn((given) =>
         inTurn(ctx.state, operation, async () => {
           const contextValue = await afterWait(given.contextValue as Context);

@@ -7,7 +7,7 @@ import {
   type AdminSetUp,
   createExecutor,
   decimalsOf,
-  interpret,
+  interpretAll,
   loadSampleStore,
   loadViewer,
   noteStartSettings,
@@ -92,7 +92,7 @@ export function executionOf(
 ): Omit<Execution, 'viewerOf'> {
   return {
     schema,
-    executor: config.fastPath ? createExecutor(schema, onUnplanned) : interpret,
+    executor: config.fastPath ? createExecutor(schema, onUnplanned) : interpretAll,
     db: database.client,
     settings: {
       currency,

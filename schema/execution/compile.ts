@@ -17,6 +17,7 @@ import { rowFieldOf } from './plans-plugin.ts';
 import { type RecordsField, recordsFieldOf } from './records-field.ts';
 import { isPromise, type Run } from './run.ts';
 import { NotCompiled, Selections } from './selection.ts';
+import { mostValues, ShownValues, tooManyValues } from './shown-values.ts';
 
 /** A document with one operation, compiled to closures; `run` returns what graphql-js would. */
 export interface Compiled {
@@ -98,7 +99,8 @@ class Compilation {
         for (const { why } of unplanned) onUnplanned(why);
         const errors = new CollectedErrors();
         const shown = new Map<object, Map<unknown, unknown>>();
-        return answer(fields, { context, variables: variables.coerced, errors, shown });
+        const values = new ShownValues(mostValues.compiled);
+        return answer(fields, { context, variables: variables.coerced, errors, shown, values });
       },
     };
   }
@@ -188,6 +190,7 @@ class Compilation {
 function answer(fields: Fields, run: Run): ExecutionResult | Promise<ExecutionResult> {
   const { errors } = run.errors;
   const show = (data: unknown): ExecutionResult => {
+    if (run.values.areTooMany) return tooManyValues();
     const shown = data as Record<string, unknown> | null;
     return errors.length > 0 ? { errors, data: shown } : { data: shown };
   };

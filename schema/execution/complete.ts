@@ -11,6 +11,7 @@ import type { Selected } from './field.ts';
 import { type Fields, readOnce } from './object.ts';
 import { type Complete, isPromise, settle } from './run.ts';
 import { NotCompiled } from './selection.ts';
+import { TooManyValues } from './shown-values.ts';
 
 /**
  * Creates the function that completes the values of a type. `fieldsOf` compiles the selection of an object.
@@ -37,9 +38,9 @@ export function completerOf(
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;
     // looking for one value takes longer than reading it
-    return fields.isShared && fields.count > 1
-      ? readOnce(fields, value, path, run)
-      : fields.read(value, path, run);
+    if (fields.isShared && fields.count > 1) return readOnce(fields, value, path, run);
+    run.values.note(fields.count);
+    return fields.read(value, path, run);
   };
 }
 
@@ -66,6 +67,7 @@ function completeList(complete: Complete, place: Selected): Complete {
     const items: unknown[] = [];
     try {
       for (const item of list) {
+        if (run.values.areTooMany) throw new TooManyValues();
         const itemPath = { prev: path, key: items.length, typename: undefined };
         items.push(settle(item, itemPath, run, place, complete));
       }

@@ -4,6 +4,7 @@ import { coerceVariables } from './coerce-variables.ts';
 import { compile, type Compiled } from './compile.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { OnUnplanned } from './plan.ts';
+import { mostValues, showingAtMost } from './shown-values.ts';
 
 /** The arguments for running an operation of the executor's schema. */
 export type ExecutorArgs = Pick<
@@ -15,16 +16,23 @@ export type ExecutorArgs = Pick<
 export type Executor = (args: ExecutorArgs) => ExecutionResult | Promise<ExecutionResult>;
 
 /**
- * Runs an operation by graphql-js, after what is wrong with its variables was told within bounds: graphql-js tells
- * fifty errors of a megabyte. Nothing else in the program calls graphql-js' `execute`.
- * Decision: A45.
+ * Runs an operation by graphql-js, within the bound of an answer's values, after what is wrong with its variables was
+ * told within bounds: graphql-js tells fifty errors of a megabyte. Nothing else in the program calls its `execute`.
+ * Decision: A45, P74.
  */
-export const interpret: Executor = (args) => {
-  const { schema, document, operationName, variableValues } = args;
-  const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
-  const { errors } = coerceVariables(schema, variableDefinitions, variableValues ?? {});
-  return errors ? { errors } : execute(args);
-};
+const interpretWithin =
+  (most: number): Executor =>
+  (args) => {
+    const { schema, document, operationName, variableValues, contextValue } = args;
+    const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
+    const { errors } = coerceVariables(schema, variableDefinitions, variableValues ?? {});
+    return errors ? { errors } : showingAtMost(most, contextValue, () => execute(args));
+  };
+
+export const interpret = interpretWithin(mostValues.interpreted);
+
+/** The same for a program that compiles nothing. */
+export const interpretAll = interpretWithin(mostValues.compiled);
 
 /** How a document is run: by its variants under `@skip` and `@include`, or left to graphql-js. */
 interface Known {

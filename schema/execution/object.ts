@@ -148,6 +148,7 @@ export function readOnce(
   const known = shown.get(source);
   if (known !== undefined) return known;
   const { met } = run.errors;
+  run.values.note(fields.count);
   const value = fields.read(source, path, run);
   if (!isPromise(value) && run.errors.met === met) shown.set(source, value);
   return value;

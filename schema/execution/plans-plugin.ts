@@ -4,6 +4,7 @@ import { ObjectFieldBuilder } from '@pothos/plugin-prisma';
 import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import type { Resolver } from './field.ts';
 import { recordsExtensions } from './records-field.ts';
+import { countingEntries } from './shown-values.ts';
 
 /** What is read of a row, as Prisma takes it. */
 export type Select = Readonly<Record<string, unknown>>;
@@ -63,7 +64,12 @@ class PlansPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { select } = config.pothosOptions as Pick<RowField, 'select'>;
     const resolve = config.resolve === defaultFieldResolver ? undefined : config.resolve;
     const field = { select, resolve, ...(config.extensions?.[key] as object | undefined) };
-    return { ...config, extensions: { ...config.extensions, [key]: field } };
+    const show = config.type.kind === 'List' ? config.resolve : undefined;
+    return {
+      ...config,
+      ...(show && { resolve: countingEntries(show) }),
+      extensions: { ...config.extensions, [key]: field },
+    };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FieldNode } from 'graphql';
 import { type CollectedErrors, locate, type Path } from './collected-errors.ts';
+import type { ShownValues } from './shown-values.ts';
 
 /** One execution of a compiled operation. */
 export interface Run {
@@ -8,6 +9,7 @@ export interface Run {
   readonly errors: CollectedErrors;
   /** Objects read already, by the fields that several positions select. */
   readonly shown: Map<object, Map<unknown, unknown>>;
+  readonly values: ShownValues;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   createExecutor,
   decimalsOf,
   forgetViewers,
-  interpret,
+  interpretAll,
   loadViewer,
   schema,
   requireKnownCaller,
@@ -109,7 +109,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const start = async (log: Log): Promise<Running> => {
     const app = createApp({
       schema,
-      executor: fastPath ? compiled : interpret,
+      executor: fastPath ? compiled : interpretAll,
       db,
       settings: { ...standardSettings, ...options.settings },
       log,
