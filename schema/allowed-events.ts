@@ -42,6 +42,9 @@ const eventsById = async (context: Context, orderId: bigint): Promise<readonly E
     return events;
   })) ?? [];
 
+/** The events of records in view: aliases of one field ask for them again. */
+const told = new WeakMap<object, readonly string[]>();
+
 /** The field of a record of an order that tells its events, decided by its machine as a write would. */
 function tellEvents<List extends keyof InView['rows']>(
   record: 'Shipment' | 'Payment' | 'InventoryUnit',
@@ -59,7 +62,10 @@ function tellEvents<List extends keyof InView['rows']>(
       resolve: async ({ id, orderId }, _args, context) => {
         const view = await orderInView(context, orderId);
         const row = view?.rows[list].get(id);
-        return view && row ? [...events(view.act, view.order, row)] : [];
+        if (!view || !row) return [];
+        const known = told.get(row) ?? events(view.act, view.order, row);
+        told.set(row, known);
+        return [...known];
       },
     }),
   );
