@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import { AnswerTooLarge, mostBytes } from '../fast-path/answer-size.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import type { EmbeddedThread } from './embedded-thread.ts';
 
@@ -85,6 +86,8 @@ export class EmbeddedStream extends Duplex {
   private send(message: Uint8Array<ArrayBuffer>): void {
     this.unanswered += 1;
     this.thread?.ask(message, (answer) => {
+      // the thread has the memory of what it answered until it ends
+      if (answer.length > mostBytes) this.destroy(new AnswerTooLarge());
       this.unanswered -= 1;
       if (!this.destroyed && answer.length > 0) this.push(Buffer.from(answer.buffer));
     });

@@ -6,6 +6,9 @@
  */
 const mostCharacters = 16 * 1_048_576;
 
+/** How many bytes of an answer are received at most, whatever is read of them. */
+export const mostBytes = 4 * mostCharacters;
+
 /**
  * A statement returned more than may still be read; nothing of it is used. It has already run, so writes are in
  * a transaction, which is rolled back.

@@ -1,5 +1,6 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
+import { boundAnswers } from './answer-bytes.ts';
 import { connectionsOf } from './connections.ts';
 import type { Database, DatabaseOptions, Row, Session } from '../database.ts';
 import { fastClient } from '../fast-path/client.ts';
@@ -36,7 +37,10 @@ export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): 
   const { pool } = kind;
   // The statement that fails on a connection reports why it was lost. The pool listens only while it has the connection,
   // and hands it over before all that came with the server's greeting is read.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    boundAnswers(client);
+  });
   const rules: StatementRules = { ...kind, onStatement, prepared: new PreparedStatements() };
   // ad hoc queries are rarely repeated, so they are not prepared
   const asking: Asking = { pool, prepared: undefined };

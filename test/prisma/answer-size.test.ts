@@ -44,4 +44,10 @@ describe('safety 11: what the reads of one request bring together is bounded', (
       }
     });
   });
+
+  test('one row of a hundred megabytes is not received, and the next statement is answered', async () => {
+    const row = database.query(`SELECT json_agg(repeat('x', 64000)) FROM generate_series(1, 1500)`);
+    await expect(row).rejects.toThrow(AnswerTooLarge);
+    expect(await database.client.product.count()).toBe(120);
+  });
 });
