@@ -28,10 +28,16 @@ interface Watch {
   unchanged: number;
 }
 
+/** Ends one connection because of a limit, or all of them. */
+interface WatchedConnections {
+  readonly cut: (socket: Socket, reason: CutReason) => void;
+  readonly endAll: () => void;
+}
+
 /**
  * Watches every connection of a server from beginning to end: one that fails is closed alone, whatever its
  * protocol; one above the limit is closed at once; and one that does not receive its response in time is closed
- * as well. Returns the function that ends a connection.
+ * as well.
  * Decision: N17.
  */
 export function watchConnections(
@@ -39,7 +45,7 @@ export function watchConnections(
   { mostConnections, mostOfAddress, stalledMs }: ConnectionBounds,
   log: Pick<Log, 'debug' | 'info'>,
   onCut: (reason: CutReason) => void = () => undefined,
-): (socket: Socket, reason: CutReason) => void {
+): WatchedConnections {
   const open = new Map<Socket, Watch>();
   const byNetwork = new Map<string, number>();
 
@@ -86,7 +92,13 @@ export function watchConnections(
   server.once('close', () => {
     clearInterval(look);
   });
-  return cut;
+  return {
+    cut,
+    // Node's own function leaves out those that it has given away at a CONNECT
+    endAll: () => {
+      for (const socket of open.keys()) socket.destroy();
+    },
+  };
 }
 
 /** libuv's counters of a socket; Node's own socket timeout uses the same. */

@@ -57,6 +57,8 @@ interface ListenerParts {
   readonly onCut?: ((reason: CutReason) => void) | undefined;
   /** Replaces limits; for tests that cannot wait. */
   readonly bounds?: Partial<typeof bounds & ConnectionBounds>;
+  /** Replaces how long requests in flight may run after a stop was requested. */
+  readonly drainMs?: number;
 }
 
 /** Listens for requests; rejects if it cannot listen on the address. */
@@ -65,7 +67,8 @@ export async function listen(parts: ListenerParts) {
   const server = createServer({ ...bounds, ...parts.bounds });
   const ofConnections = { ...connectionBounds, ...parts.bounds };
   const mostOfAddress = trustedProxies > 0 ? Infinity : ofConnections.mostOfAddress;
-  const cut = watchConnections(server, { ...ofConnections, mostOfAddress }, log, parts.onCut);
+  const watched = { ...ofConnections, mostOfAddress };
+  const { cut, endAll } = watchConnections(server, watched, log, parts.onCut);
   const noteAnswer = answerWireFailures(server, log, (socket, work) => {
     inTurn(socket, work);
   });
@@ -89,15 +92,15 @@ export async function listen(parts: ListenerParts) {
     const sweep = setInterval(() => {
       server.closeIdleConnections();
     }, 100);
-    const cut = setTimeout(() => {
+    const abort = setTimeout(() => {
       log.warn('requests were still running and are aborted');
-      server.closeAllConnections();
-    }, drainMs);
+      endAll();
+    }, parts.drainMs ?? drainMs);
     if (lingerMs > 0) await pause(lingerMs);
     await admitWaiting(server, quietMs);
     await promisify(server.close.bind(server))();
     clearInterval(sweep);
-    clearTimeout(cut);
+    clearTimeout(abort);
   };
   return {
     port: (server.address() as AddressInfo).port,

@@ -6,6 +6,7 @@ import { keepBodiesAwaited } from '../passage/awaited-body.ts';
 import { protectiveHeaders } from '../passage/headers.ts';
 import { refusals, type RefusalStatus } from '../passage/refusals.ts';
 import type { Log } from '../passage/request-log.ts';
+import { serveAfterConnect } from './after-connect.ts';
 
 /** Node's codes of HTTP parser and timer errors, and their status; others are 400. Decision: A36, A37. */
 const statuses: Readonly<Record<string, RefusalStatus>> = {
@@ -39,18 +40,21 @@ export function answerWireFailures(
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   keepBodiesAwaited(server);
   server.on('connect', (_request, socket: Duplex) => {
+    serveAfterConnect(socket, () => current.get(socket));
     refuse(socket, 405);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuse(socket, statuses[error.code ?? ''] ?? 400);
+    else {
+      socket.pause();
+      refuse(socket, statuses[error.code ?? ''] ?? 400);
+    }
   });
   return (socket, response) => current.set(socket, response);
 }
 
-/** Ends a connection with the answer that is under way, and reads nothing more from it. */
+/** Ends a connection with the answer that is under way. */
 function endBehind(socket: Duplex, response: ServerResponse): void {
-  socket.pause();
   if (!response.headersSent) response.setHeader('Connection', 'close');
   response.once('close', () => socket.destroy());
 }
