@@ -96,7 +96,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(pageFiles());
   app.use(graphiqlFiles());
   const admit = createAdmit(execution);
-  app.use(session(execution, admit, cookie, publicUrl));
+  app.use(session({ execution, admit, lookUps, cookie, publicUrl }));
   app.use(graphql(execution, admit, parts.persistence));
   app.use(schemaText(parts.schema, admit));
   app.use(tellCost);

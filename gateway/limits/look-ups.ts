@@ -56,6 +56,12 @@ export class LookUps {
     return proof !== null && this.good.has(proof);
   }
 
+  /** Notes that a session was opened: its browser goes on, whatever others of its address guess. */
+  noteOpened(session: string): void {
+    const proof = proofOf({ key: null, orderToken: null, session });
+    if (proof !== null) this.good.add(proof);
+  }
+
   /**
    * The caller of a request, looked up again after a second.
    * Throws what prevented the look-up.

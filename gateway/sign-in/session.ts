@@ -1,4 +1,5 @@
 import { closeSession, openSession, type Viewer } from '../../schema/index.ts';
+import type { LookUps } from '../limits/look-ups.ts';
 import type { Admit } from '../operations/admission.ts';
 import { contextOf, type Execution } from '../operations/execute.ts';
 import { isOfOwnPage } from '../passage/origins.ts';
@@ -26,17 +27,21 @@ export function recallSession(cookie: SessionCookie, publicUrl: string | null): 
   };
 }
 
+interface SessionParts {
+  readonly execution: Execution;
+  readonly admit: Admit;
+  readonly lookUps: LookUps;
+  readonly cookie: SessionCookie;
+  readonly publicUrl: string | null;
+}
+
 /**
  * Serves /session to the store's own pages: POST with a key signs the browser in, GET returns who is signed in,
  * DELETE signs out.
  * Decision: O30, O31.
  */
-export function session(
-  execution: Execution,
-  admit: Admit,
-  cookie: SessionCookie,
-  publicUrl: string | null,
-): GatewayMiddleware {
+export function session(parts: SessionParts): GatewayMiddleware {
+  const { execution, admit, lookUps, cookie, publicUrl } = parts;
   /** The context of a request; to present a bad session is a failed attempt. Decision: P34. */
   const contextHere = async ({ state }: GatewayContext) => {
     const context = await contextOf(execution, state, 'graphql');
@@ -57,6 +62,7 @@ export function session(
         refuse(ctx, 401);
         return;
       }
+      lookUps.noteOpened(token);
       cookie.write(ctx, token);
       ctx.status = 201;
       ctx.body = tellViewer(context.viewer);

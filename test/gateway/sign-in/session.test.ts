@@ -358,6 +358,23 @@ describe('the address /session (O31)', () => {
     expect(await attempt(jane.key)).toBe(429);
     await limited.close();
   });
+
+  test('is signed in with a key that was good before, whatever others of its address have guessed (P34)', async () => {
+    const perMinute = (points: number) => ({ points, seconds: 60 });
+    const limits = { key: perMinute(100), address: perMinute(100), failures: perMinute(2) };
+    const limited = await openStore({ parts: { rateLimits: { limits, openStore: inMemory } } });
+    const lara = await limited.account('lara', ['orders_read']);
+    const withKey = (key: string) => limited.client({ ...page, 'X-ServiceAPIKey': key });
+    expect((await withKey(lara.key).get('/api/orders')).status).toBe(200);
+    for (const guess of ['a', 'b', 'c']) await withKey(guess).get('/api/orders');
+    const signedIn = await withKey(lara.key).post('/session');
+    const withCookie = (token: string) =>
+      limited.client({ ...page, Cookie: `${nameAt(limited)}=${token}` });
+    const shown = await withCookie(cookieOf(signedIn).value).get('/api/orders');
+    expect([signedIn.status, shown.status]).toEqual([201, 200]);
+    expect((await withCookie('no-such-session').get('/api/orders')).status).toBe(429);
+    await limited.close();
+  });
 });
 
 describe('a cookie of no session', () => {
