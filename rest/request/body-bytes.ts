@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import getRawBody from 'raw-body';
+import getRawBody, { type RawBodyError } from 'raw-body';
 import { RequestFailure } from './request-failure.ts';
 
 /** Maximum size of a body in bytes, as sent and after decompression. Decision: A35. */
@@ -53,13 +53,16 @@ async function readSent({ req, state }: BodySource, limit: number): Promise<Buff
     state.askForBody?.();
     return await getRawBody(req, { limit, length: req.headers['content-length'] ?? null });
   } catch (error) {
-    const status = error instanceof Error && 'status' in error ? error.status : undefined;
+    const { status, received = 0 } = error as Partial<RawBodyError>;
     if (status === 413) {
       state.bodySize = sizeOf(limit);
       throw new RequestFailure('tooLarge');
     }
     // The stream ended early.
-    if (status === 400) throw new RequestFailure('malformedBody');
+    if (status === 400) {
+      state.bodySize = sizeOf(received);
+      throw new RequestFailure('malformedBody');
+    }
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -246,6 +248,23 @@ describe('safety 14: points are taken by cost (N33)', () => {
       },
     ]);
   });
+});
+
+test('a body whose client leaves before its end is paid for as far as it came (N33)', async () => {
+  const store = await startLimited({ key: perMinute(1_000) });
+  const socket = connect(store.port, '127.0.0.1');
+  const head = ['POST /graphql HTTP/1.1', 'Host: x', 'X-ServiceAPIKey: good-key'];
+  const headers = ['Content-Type: application/json', 'Content-Length: 900000'];
+  socket.end(`${[...head, ...headers].join('\r\n')}\r\n\r\n${'x'.repeat(500_000)}`);
+  await once(socket.resume(), 'close');
+  let asked = 0;
+  await patiently('it is paid for', 60_000, async () => {
+    asked += 1;
+    const { headers } = await store.call('/api/orders', { headers: goodKey });
+    const left = Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+    return left === 1_000 - 5 - asked;
+  });
+  await store.stop();
 });
 
 describe('failed attempts with keys (P34)', () => {

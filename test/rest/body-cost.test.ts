@@ -9,12 +9,23 @@ const mebibyte = 1_048_576;
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-/** Sends a body in chunks of 1 KiB; returns how it was refused, what it costs and how much of it was read. */
-async function send(type: string, body: string | Buffer, headers: IncomingMessage['headers'] = {}) {
+/**
+ * Sends a body in chunks of 1 KiB, and is gone after the first `most` bytes; returns how it was refused, what it costs
+ * and how much of it was read.
+ */
+async function send(
+  type: string,
+  body: string | Buffer,
+  headers: IncomingMessage['headers'] = {},
+  most = Infinity,
+) {
   const bytes = Buffer.from(body);
   let read = 0;
   const chunks = function* () {
-    for (; read < bytes.length; read += 1_024) yield bytes.subarray(read, read + 1_024);
+    for (; read < bytes.length; read += 1_024) {
+      if (read >= most) req.emit('aborted');
+      yield bytes.subarray(read, read + 1_024);
+    }
   };
   const req = Object.assign(Readable.from(chunks(), { highWaterMark: 1 }), {
     headers: { 'content-type': type, 'transfer-encoding': 'chunked', ...headers },
@@ -64,6 +75,21 @@ describe('N33: a refused body costs what reading it takes:', () => {
   test('one that inflates to little costs what was sent', async () => {
     const nothing = Buffer.concat(Array<Buffer>(5_000).fill(gzipSync('')));
     expect(await send(json, nothing, gzip)).toMatchObject({ refused: undefined, cost: 1_000 });
+  });
+});
+
+describe('N33: a body that is broken off costs what came of it:', () => {
+  const length = { 'transfer-encoding': undefined, 'content-length': String(mebibyte) };
+
+  test('one that ends before its length', async () => {
+    const sent = await send(json, 'x'.repeat(500_000), length);
+    expect(sent).toMatchObject({ refused: 'malformedBody', cost: 5_000 });
+  });
+
+  test('one whose connection is lost', async () => {
+    const sent = await send(json, 'x'.repeat(500_000), length, 300_032);
+    // the chunk before is not read yet
+    expect(sent).toMatchObject({ refused: 'malformedBody', cost: 2_991 });
   });
 });
 
