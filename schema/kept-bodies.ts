@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { clientOfHouse } from '../prisma/shares/shares.ts';
+import { callerOfClient, clientOfHouse } from '../prisma/shares/shares.ts';
 import type { Db } from './context.ts';
 
-/** Bytes of responses that one principal keeps within an hour: a user, or all with one order's token. Decision: N62. */
-const mostOfHour = { user: 268_435_456, token: 1_048_576 } as const;
+/** Bytes of responses kept within an hour: of one caller (N40), and of all with one order's token. Decision: N62. */
+const mostOfHour = { callers: 268_435_456, tokens: 1_048_576 } as const;
 
 const hourMs = 3_600_000;
 
-/** So many principals are counted: of more, those that have not written for longest begin anew. */
+/** So many of each are counted: of more, those that have not written for longest begin anew. */
 const countedMost = 10_000;
 
 interface Hour {
@@ -15,12 +15,44 @@ interface Hour {
   bytes: number;
 }
 
-/** What this process was about to store for principals, for each database. */
-const hours = new WeakMap<Db, LRUCache<string, Hour>>();
+/** What this process was about to store within an hour, each for whom it is. */
+class Hours {
+  private readonly counted = new LRUCache<string, Hour>({ max: countedMost });
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  hasRoom(whose: string, time: number, bytes: number): boolean {
+    return this.hourOf(whose, time).bytes + bytes <= this.most;
+  }
+
+  add(whose: string, time: number, bytes: number): void {
+    this.hourOf(whose, time).bytes += bytes;
+  }
+
+  private hourOf(whose: string, time: number): Hour {
+    const known = this.counted.get(whose);
+    if (known && time - known.begunAt < hourMs) return known;
+    const begun = { begunAt: time, bytes: 0 };
+    this.counted.set(whose, begun);
+    return begun;
+  }
+}
+
+const newHours = () => ({
+  callers: new Hours(mostOfHour.callers),
+  tokens: new Hours(mostOfHour.tokens),
+});
+
+/** Of each database. */
+const hours = new WeakMap<Db, ReturnType<typeof newHours>>();
 
 /**
  * Whether the body of a response may be kept for this principal; counts it if so, also if its transaction is run again
- * or rolled back. Each process counts by itself, so that a write asks nothing of the database for it.
+ * or rolled back. With a token it counts for the address too, because one customer has many tokens. Each process counts
+ * by itself, so that a write asks nothing of the database for it.
  * Decision: N62.
  */
 export function mayKeep(
@@ -29,14 +61,16 @@ export function mayKeep(
   bytes: number,
 ): boolean {
   const house = clientOfHouse(db);
-  const counted = hours.get(house) ?? new LRUCache<string, Hour>({ max: countedMost });
-  hours.set(house, counted);
+  const { callers, tokens } = hours.get(house) ?? newHours();
+  hours.set(house, { callers, tokens });
   const time = now().getTime();
-  const known = counted.get(principal);
-  const hour = known && time - known.begunAt < hourMs ? known : { begunAt: time, bytes: 0 };
-  counted.set(principal, hour);
-  const most = mostOfHour[principal.startsWith('token:') ? 'token' : 'user'];
-  if (hour.bytes + bytes > most) return false;
-  hour.bytes += bytes;
+  const counts: readonly (readonly [Hours, string])[] = principal.startsWith('token:')
+    ? [
+        [tokens, principal],
+        [callers, callerOfClient(db)],
+      ]
+    : [[callers, principal]];
+  if (!counts.every(([of, whose]) => of.hasRoom(whose, time, bytes))) return false;
+  for (const [of, whose] of counts) of.add(whose, time, bytes);
   return true;
 }

@@ -173,6 +173,9 @@ export const clientOfRequest = (client: PrismaClient, caller: string, pace?: Pac
 export const clientOfHouse = (client: PrismaClient): PrismaClient =>
   ownerOf(client)?.shares.house ?? client;
 
+/** For whom a client works: a caller, or the house. */
+export const callerOfClient = (client: PrismaClient): string => ownerOf(client)?.caller ?? house;
+
 export function turnOfWrite(client: PrismaClient): WriteTurn {
   const owner = ownerOf(client);
   if (owner === undefined) throw new Error('The client was not opened by openDatabase.');

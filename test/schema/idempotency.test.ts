@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
+import { clientOfRequest } from '../../prisma/shares/shares.ts';
 import { KeyInUse } from '../../schema/errors.ts';
 import { answerOnce, forgetExpiredKeys } from '../../schema/index.ts';
 import type { Context, Ended, KeyedRequest } from '../../schema/index.ts';
@@ -147,6 +148,22 @@ describe('of what one caller makes the store keep within an hour (N62)', () => {
     expect(await isKept(holderOf('other'))).toBe(true);
     const later = new Date(Date.now() + 3_600_000);
     expect(await isKept({ ...holderOf('one'), now: () => later })).toBe(true);
+  });
+
+  test('an address keeps 256 MiB, however many orders it has tokens of; others keep theirs', () => {
+    const contextAt = (network: string) => ({
+      db: clientOfRequest(database.client, `network:${network}`),
+      now: () => new Date(),
+    });
+    const [one, other] = [contextAt('203.0.113.1'), contextAt('203.0.113.2')];
+    for (let order = 0; order < 256; order += 1) {
+      expect(mayKeep(one, `token:${String(order)}`, 1_048_576)).toBe(true);
+    }
+    expect(mayKeep(one, 'token:next', 1)).toBe(false);
+    expect(mayKeep(other, 'token:next', 1_048_576)).toBe(true);
+    expect(mayKeep(one, 'user:10', 65_536)).toBe(true);
+    const later = () => new Date(Date.now() + 3_600_000);
+    expect(mayKeep({ ...one, now: later }, 'token:last', 1)).toBe(true);
   });
 
   test('a user keeps 256 MiB of responses', () => {
