@@ -17,6 +17,8 @@ export interface RestState {
    * as the request has cost so far. Returns why the response is refused; absent if nothing is counted.
    */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
+  /** Bytes that the response holds until it is sent, beside what its stream buffers. */
+  heldBytes?: number;
   /** Resolves in a turn of the event loop of its own. */
   ownTurn?: () => Promise<void>;
   /** Other callers use the process at the same time. */

@@ -8,7 +8,7 @@ import {
 import { namesCurrent, readIfMatch } from './conditions.ts';
 import { createFailure, type Failure, listTooLong, refusedBefore, toFailure } from './failures.ts';
 import type { Page } from './forms/form.ts';
-import { PartFailed, idsIn, streamList, withNodes } from './answer/list-in-parts.ts';
+import { PartFailed, bytesOfId, idsIn, streamList, withNodes } from './answer/list-in-parts.ts';
 import { callOf, createOperator, toldFirst, type Visit } from './operate.ts';
 import { readOrigin } from './answer/origin.ts';
 import { countHeader, pageHeaders } from './answer/pages.ts';
@@ -152,7 +152,7 @@ export function createPipeline(
   /**
    * A list that is longer than its first page, which was read, or a page that is too large or, while others use
    * the store, too long to be read at once. Errors are reported before anything is sent.
-   * Decision: N24, N46, O1, N33.
+   * Decision: N24, N25, N46, O1, N33.
    */
   async function answerInParts(
     visit: Visit,
@@ -171,6 +171,7 @@ export function createPipeline(
     if (isWhole && ids.length > most) return answerFailure(listTooLong(most), form);
     const refusal = await ctx.state.payAhead?.(firstPage ? ids.length / firstPage.count : 0);
     if (refusal) return answerFailure(toFailure([refusal]), form);
+    ctx.state.heldBytes = ids.length * bytesOfId;
     const shown = route.show(withNodes(found.data, []), call);
     const empty = await show(visit, shown, search, ids.length);
     try {

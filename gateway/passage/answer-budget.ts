@@ -5,7 +5,7 @@ import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 const budgetBytes = 268_435_456;
 const shareOfCaller = 4;
 
-/** The size counted for a streamed response, which is produced as it is read. */
+/** The size counted for what a streamed response buffers: it is produced as it is read. */
 const streamBytes = 262_144;
 
 /**
@@ -40,7 +40,7 @@ export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
       return;
     }
     await next();
-    const bytes = bytesOf(ctx.body);
+    const bytes = bytesOf(ctx.body) + (state.heldBytes ?? 0);
     if (!hasRoom(caller, bytes) && onlyReads(ctx)) {
       if (held.has(caller)) full.add(caller);
       refuse(ctx, 503, { 'Retry-After': '5' });

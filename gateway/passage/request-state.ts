@@ -33,6 +33,8 @@ export interface RequestState {
   pay?: (cost: number) => Promise<number | undefined>;
   /** Takes points for a response that is still being read while it is sent. Decision: N33. */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
+  /** Bytes that the response holds until it is sent, beside what its stream buffers. Decision: N25. */
+  heldBytes?: number;
   /** Type and name of a GraphQL operation, such as `query Orders`; the client chooses the name. */
   operation?: string;
   /** Codes of the errors in a GraphQL response. */

@@ -43,7 +43,7 @@ export interface StoreOptions {
   /** Further parts of the program. */
   readonly parts?: Pick<
     Parts,
-    'metrics' | 'rateLimits' | 'requests' | 'publicUrl' | 'trustedProxies'
+    'answerBudget' | 'metrics' | 'rateLimits' | 'requests' | 'publicUrl' | 'trustedProxies'
   >;
   /** Called with every SQL statement that the program sends. */
   readonly onStatement?: (sql: string) => void;
