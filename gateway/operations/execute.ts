@@ -131,9 +131,9 @@ export function createExecute(execution: Execution) {
       );
       const records = countRecords(result.data);
       const actual = asked + records;
-      if (records > recordsOfTurn && (ctx.state.isShared || isAccepting())) {
-        await ctx.state.ownTurn?.();
-      }
+      const { unit, isShared, ownTurn } = ctx.state;
+      // nothing waits while a transaction holds locks and a connection
+      if (!unit && records > recordsOfTurn && (isShared || isAccepting())) await ownTurn?.();
       ctx.state.cost?.note(document, actual);
       if (ctx.state.unit) throwUnforeseen(result.errors ?? []);
       return result.errors

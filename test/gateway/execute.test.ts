@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import { createExecute, type Execution } from '../../gateway/operations/execute.ts';
+import { contextOf, createExecute, type Execution } from '../../gateway/operations/execute.ts';
 import type { RequestState } from '../../gateway/passage/request-state.ts';
 import { fakeParts, fakeViewer, keepLog } from './support.ts';
 
@@ -48,6 +48,27 @@ describe('execution for REST', () => {
       code: 'UNAUTHENTICATED',
       reason: 'invalid_key',
     });
+  });
+
+  test.each([
+    ['for a turn of its own while others wait', false, 1],
+    ['for no turn within a transaction, which holds locks and a connection', true, 0],
+  ])('an answer of many records waits %s (N46)', async (_what, isInUnit, expected) => {
+    const rows = Array.from({ length: 600 }, (_, id) => ({ id }));
+    const executor = () => Promise.resolve({ data: { rows } });
+    const execution = { ...fakeExecution(), executor };
+    let turns = 0;
+    const shared: RequestState = {
+      ...state(),
+      isShared: true,
+      ownTurn: () => {
+        turns += 1;
+        return Promise.resolve();
+      },
+    };
+    if (isInUnit) shared.unit = await contextOf(execution, shared, 'rest');
+    await createExecute(execution)({ state: shared }, parse('{ hello }'), {});
+    expect(turns).toBe(expected);
   });
 
   test('a lookup of the key that fails is reported like any other database trouble', async () => {
