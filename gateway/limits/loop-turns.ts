@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { ByTurns } from './by-turns.ts';
 import { pauseAfter } from './reading-turns.ts';
 
@@ -56,10 +55,18 @@ export const isCrowd = (network: string): boolean =>
 /** A turn that takes so long is followed by a pause, in milliseconds: a request of others needs several turns. */
 const pausedAfterMs = 5;
 
-const waiting = new ByTurns<() => Promise<void>>();
+interface Turn {
+  readonly caller: string;
+  readonly isShared: boolean;
+  readonly begin: () => void;
+}
+
+const waiting = new ByTurns<Turn>();
 /** Callers who make room for others after a long turn. */
 const resting = new Set<string>();
 let isServing = false;
+let given: Turn | undefined;
+let givenAt = 0;
 
 /**
  * Resolves in a turn of the event loop in which it does for nobody else, and in which no connection waits; callers
@@ -68,34 +75,43 @@ let isServing = false;
  */
 export function ownTurn(caller: string, isShared: boolean): Promise<void> {
   return new Promise((begin) => {
-    waiting.add(caller, () => give(caller, isShared, begin));
-    void giveTurns();
+    waiting.add(caller, { caller, isShared, begin });
+    serve();
   });
 }
 
-async function giveTurns(): Promise<void> {
+function serve(): void {
   if (isServing) return;
   isServing = true;
-  for (;;) {
-    do await nextTurn();
-    while (isAccepting());
-    const next = waiting.next((caller) => resting.has(caller));
-    if (!next) break;
-    await next();
-  }
-  isServing = false;
+  giveTurn();
 }
 
-async function give(caller: string, isShared: boolean, begin: () => void): Promise<void> {
-  const since = performance.now();
-  begin();
-  // resolves after what `begin` continues with, and before the loop does anything else: that is what the turn took
-  await pause(1);
-  const wait = isShared ? pauseAfter(performance.now() - since, pausedAfterMs) : 0;
+/** One callback follows the other: what runs between them is what `begin` continues with, and nothing else. */
+function giveTurn(): void {
+  setImmediate(beginTurn);
+  setImmediate(endTurn);
+}
+
+function beginTurn(): void {
+  if (isAccepting()) return;
+  given = waiting.next((caller) => resting.has(caller));
+  isServing = given !== undefined;
+  givenAt = performance.now();
+  given?.begin();
+}
+
+function endTurn(): void {
+  if (given) rest(given, performance.now() - givenAt);
+  given = undefined;
+  if (isServing) giveTurn();
+}
+
+function rest({ caller, isShared }: Turn, took: number): void {
+  const wait = isShared ? pauseAfter(took, pausedAfterMs) : 0;
   if (wait === 0) return;
   resting.add(caller);
   setTimeout(() => {
     resting.delete(caller);
-    void giveTurns();
+    serve();
   }, wait);
 }

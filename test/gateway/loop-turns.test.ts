@@ -43,4 +43,22 @@ describe('Large bodies and answers, each in a turn of the event loop of its own 
     ]);
     expect(order).toEqual(['another', '200 ms', 'the same again']);
   });
+
+  test('are charged with what they do, and not with what others do in the same turn', async () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const others = { turns: 0, goOn: true };
+    const work = (): void => {
+      now += 50;
+      others.turns += 1;
+      if (others.goOn) setImmediate(work);
+    };
+    const begun = ownTurn('user:1', true);
+    setImmediate(work);
+    await begun;
+    await ownTurn('user:1', true);
+    others.goOn = false;
+    // a pause would take thousands of turns
+    expect(others.turns).toBeLessThan(10);
+  });
 });
