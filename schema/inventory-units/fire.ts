@@ -8,7 +8,7 @@ import {
 import { allowedEvents, transition } from '../domain/machine.ts';
 import { fireEvent } from '../domain/refusal.ts';
 import { returnDamaged } from '../order-desk/damaged.ts';
-import { countTooLarge, moveStock } from '../order-desk/counts.ts';
+import { receiveStock } from '../order-desk/counts.ts';
 import { noteFired } from '../order-desk/fired.ts';
 import { located, releaseUnits, setUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
@@ -54,9 +54,12 @@ type Effect = (act: Act, order: WorkingOrder, unit: WorkingUnit, restock: boolea
 const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
   receiveOnePiece: (act, order, unit) => {
     const { shipmentId } = unit;
-    const [placed] = located(act, order, [unit]);
-    const moved = placed && moveStock(act, order, placed, 1, { kind: 'adjust', shipmentId });
-    if (!moved) throw countTooLarge();
+    const placed = located(act, order, [unit]);
+    const moved = receiveStock(
+      act,
+      order,
+      placed.map((one) => ({ ...one, quantity: 1, kind: 'adjust' })),
+    );
     return shipmentId === null
       ? moved
       : { ...moved, filled: new Set([...moved.filled, shipmentId]) };

@@ -3,61 +3,52 @@ import { words } from '../domain/messages.ts';
 import type { StockItemKey } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
 import { exceedsBound, itemAt } from '../stock/stock-item.ts';
-import type { Act, LockedStockItem, Movement, WorkingOrder } from './working-order.ts';
+import type { Act, Movement, WorkingOrder } from './working-order.ts';
 
-const ofVariant = ({ stock }: WorkingOrder, variantId: bigint): readonly LockedStockItem[] =>
-  stock.filter((count) => count.variantId === variantId);
-
-/** The locked count of a stock item; a new one with count 0 if there is none. Decision: T31. */
-export const countAt = (
-  act: Act,
-  order: WorkingOrder,
-  { variantId, stockLocationId: id }: StockItemKey,
-): LockedStockItem =>
-  itemAt(ofVariant(order, variantId), variantId, {
-    id,
-    isDefault: id === act.defaultLocationId,
-    active: !act.inactiveLocations.has(id),
-  });
-
-type Kind = Movement['kind'];
+/** By how many units the count of a stock item is to change. */
+interface Move extends StockItemKey {
+  readonly kind: Movement['kind'];
+  readonly quantity: number;
+  readonly rise?: number;
+  readonly shipmentId?: bigint | null;
+}
 
 /**
- * Changes a locked count and adds the stock movement; undefined if the count may not become so: negative only
- * if backorderable, and not above the bound together with those of other locations.
+ * Changes locked counts, one after the other, and adds the stock movements. `made` has that of each change; undefined
+ * if the count may not become so: negative only if backorderable, and not above the bound together with those of other
+ * locations. Where there is no stock item is a new one with count 0.
  * Decision: T30, T31, T34.
  */
 export function moveStock(
   act: Act,
   order: WorkingOrder,
-  key: StockItemKey,
-  quantity: number,
-  {
-    kind,
-    rise = 0,
-    shipmentId = null,
-  }: { readonly kind: Kind; readonly rise?: number; readonly shipmentId?: bigint | null },
-): WorkingOrder | undefined {
-  const count = countAt(act, order, key);
-  const countAfter = count.countOnHand + quantity;
-  if (quantity < 0 && countAfter < 0 && !count.backorderable) return undefined;
-  if (countAfter < -maximumCount - 1) return undefined;
-  const isTooMuch =
-    quantity > 0 && exceedsBound(ofVariant(order, count.variantId), count, countAfter);
-  if (isTooMuch) return undefined;
-  return {
-    ...order,
-    stock: [
-      ...order.stock.filter(({ id }) => id !== count.id),
-      { ...count, countOnHand: countAfter },
-    ],
-    movements: [
-      ...order.movements,
-      { stockItemId: count.id, kind, quantity, countAfter, shipmentId, rise },
-    ],
-  };
+  moves: readonly Move[],
+): { readonly order: WorkingOrder; readonly made: readonly (Movement | undefined)[] } {
+  if (moves.length === 0) return { order, made: [] };
+  const stock = new Map(order.stock);
+  const made = moves.map((move): Movement | undefined => {
+    const { variantId, stockLocationId: id, kind, quantity, rise = 0, shipmentId = null } = move;
+    const ofVariant = stock.get(variantId) ?? [];
+    const count = itemAt(ofVariant, variantId, {
+      id,
+      isDefault: id === act.defaultLocationId,
+      active: !act.inactiveLocations.has(id),
+    });
+    const countAfter = count.countOnHand + quantity;
+    if (quantity < 0 && countAfter < 0 && !count.backorderable) return undefined;
+    if (countAfter < -maximumCount - 1) return undefined;
+    if (quantity > 0 && exceedsBound(ofVariant, count, countAfter)) return undefined;
+    const others = ofVariant.filter((other) => other.id !== count.id);
+    stock.set(variantId, [...others, { ...count, countOnHand: countAfter }]);
+    return { stockItemId: count.id, kind, quantity, countAfter, shipmentId, rise };
+  });
+  const movements = [...order.movements, ...made.flatMap((movement) => movement ?? [])];
+  return { order: { ...order, stock, movements }, made };
 }
 
-/** Why stock that comes back is refused. Decision: T34. */
-export const countTooLarge = (): Invalid =>
-  new Invalid({ countOnHand: [words.atMost(String(maximumCount))] });
+/** The same for stock that comes back. Throws Invalid if a count would become too large. Decision: T34. */
+export function receiveStock(act: Act, order: WorkingOrder, moves: readonly Move[]): WorkingOrder {
+  const { order: received, made } = moveStock(act, order, moves);
+  if (!made.includes(undefined)) return received;
+  throw new Invalid({ countOnHand: [words.atMost(String(maximumCount))] });
+}

@@ -1,5 +1,5 @@
 import { planGiveBack } from '../domain/stock.ts';
-import { countTooLarge, moveStock } from './counts.ts';
+import { receiveStock } from './counts.ts';
 import { located, setUnits } from './units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from './working-order.ts';
 
@@ -14,13 +14,9 @@ export function returnDamaged(
   order: WorkingOrder,
   units: readonly WorkingUnit[],
 ): WorkingOrder {
-  let next = order;
-  for (const item of planGiveBack(located(act, order, units))) {
-    const pieces = item.pieces.length;
-    const back = moveStock(act, next, item, pieces, { kind: 'return' });
-    const gone = back && moveStock(act, back, item, -pieces, { kind: 'damaged' });
-    if (!gone) throw countTooLarge();
-    next = gone;
-  }
-  return setUnits(next, units, 'returned', false);
+  const moves = planGiveBack(located(act, order, units)).flatMap(({ pieces, ...item }) => [
+    { ...item, quantity: pieces.length, kind: 'return' as const },
+    { ...item, quantity: -pieces.length, kind: 'damaged' as const },
+  ]);
+  return setUnits(receiveStock(act, order, moves), units, 'returned', false);
 }

@@ -21,7 +21,7 @@ export const lists: Lists = {
   InventoryUnit: ({ inventoryUnits }) => inventoryUnits,
   Payment: ({ payments }) => payments,
   Adjustment: ({ adjustments }) => adjustments,
-  StockItem: ({ stock }) => stock,
+  StockItem: ({ stock }) => [...stock.values()].flat(),
 };
 
 /** The rows of a table that are new or differ. */

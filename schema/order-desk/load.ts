@@ -11,7 +11,7 @@ import { requireVersion } from '../if-version.ts';
 import { type ByOrder, type Holding, isNumbered, type Numbered, orderWhere } from '../look-up.ts';
 import { authorizeFound } from '../orders/find-order.ts';
 import { existing, none } from '../refs.ts';
-import { lockStockItems } from '../stock/stock-item.ts';
+import { itemsByVariant, lockStockItems } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { orderFacts } from './facts.ts';
 import { inHand, workingInclude, type WorkingOrder } from './working-order.ts';
@@ -95,11 +95,10 @@ export async function withStock(
   order: WorkingOrder,
   variantIds: readonly bigint[],
 ): Promise<WorkingOrder> {
-  const known = new Set(order.stock.map(({ variantId }) => variantId));
-  const missing = [...new Set(variantIds)].filter((id) => !known.has(id));
+  const missing = [...new Set(variantIds)].filter((id) => !order.stock.has(id));
   if (missing.length === 0) return order;
-  const stock = [...order.stock, ...(await lockStockItems(write, missing))];
-  const next = { ...order, stock };
+  const locked = itemsByVariant(await lockStockItems(write, missing));
+  const next = { ...order, stock: new Map([...order.stock, ...locked]) };
   // nothing of the order itself has changed by it
   if (write.stored.get(order.id) === order) write.stored.set(order.id, next);
   return next;

@@ -26,7 +26,7 @@ export function withIds(order: WorkingOrder, real: ReadonlyMap<bigint, bigint>):
     inventoryUnits: order.inventoryUnits.map(versioned),
     payments: order.payments.map(made),
     adjustments: order.adjustments.map(made),
-    stock: order.stock.map(made),
+    stock: new Map([...order.stock].map(([id, ofVariant]) => [id, ofVariant.map(made)])),
     movements: order.movements.map(made),
     steps: order.steps.map(made),
     audits: order.audits.map(({ changes, ...entry }) => ({

@@ -88,7 +88,7 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
     }
     write.stored.set(after.id, {
       ...after,
-      stock: [],
+      stock: new Map(),
       movements: [],
       steps: [],
       audits: [],
@@ -124,7 +124,9 @@ async function saveCounts(write: Write, changes: readonly Change[]): Promise<voi
     after.movements.map((movement) => ({ ...movement, orderId: after.id })),
   );
   const counts = new Map(
-    changes.flatMap(({ after }) => after.stock.map((count) => [count.id, count] as const)),
+    changes
+      .flatMap(({ after }) => [...after.stock.values()].flat())
+      .map((count) => [count.id, count]),
   );
   const differences = new Map<bigint, number>();
   for (const { stockItemId, quantity } of movements) {

@@ -28,9 +28,6 @@ export function takeAnywhere(
 }
 
 function spreadUnits(act: Act, order: WorkingOrder, units: readonly WorkingUnit[]): WorkingOrder {
-  const isDefault = ({ stockLocationId }: { readonly stockLocationId: bigint }): boolean =>
-    stockLocationId === act.defaultLocationId;
-  if (order.stock.every(isDefault) && order.shipments.every(isDefault)) return order;
   const moves = planMoves(act, order, units);
   if (moves.size === 0) return order;
   const origins = new Set(units.filter(({ id }) => moves.has(id)).map((unit) => unit.shipmentId));
@@ -46,13 +43,12 @@ function planMoves(
   units: readonly WorkingUnit[],
 ): ReadonlyMap<bigint, bigint> {
   const untracked = untrackedVariants(order);
-  const shelves = groupsOf(order.stock, ({ variantId }) => variantId);
   const moves = new Map<bigint, bigint>();
   for (const [variantId, ofVariant] of groupsOf(
     located(act, order, units),
     (unit) => unit.variantId,
   )) {
-    const free = untracked.has(variantId) ? [] : freeUnits(shelves.get(variantId) ?? []);
+    const free = untracked.has(variantId) ? [] : freeUnits(order.stock.get(variantId) ?? []);
     const take = (shelf: FreeUnits | undefined): boolean => {
       if (!shelf) return false;
       shelf.units -= 1;

@@ -1,12 +1,12 @@
 import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
-import { type NamedVariant, quantityNotAvailable } from '../domain/stock-guard.ts';
+import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { assignTake, groupByStockItem, planGiveBack, type TakenUnit } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
-import { countAt, countTooLarge, moveStock } from './counts.ts';
+import { moveStock, receiveStock } from './counts.ts';
 import { asMade, temporaryId } from './new-rows.ts';
 import { changeIn, idsOf } from './order-parts.ts';
 import { nameOf } from './wanted.ts';
-import type { Act, WorkingOrder, WorkingUnit } from './working-order.ts';
+import type { Act, Movement, WorkingOrder, WorkingUnit } from './working-order.ts';
 
 /** Too little stock for what a write takes; the value before it is still there. Decision: T13, T30. */
 export class StockShort extends Invalid {
@@ -95,6 +95,19 @@ export function located(
 export const untrackedVariants = ({ lineItems }: WorkingOrder): ReadonlySet<bigint> =>
   new Set(lineItems.flatMap(({ variant }) => (variant.trackInventory ? [] : [variant.id])));
 
+/** The messages for variants with too little stock, each once. */
+function notAvailable(
+  { lineItems }: WorkingOrder,
+  short: readonly { readonly variantId: bigint }[],
+): readonly string[] {
+  const variants = new Map(lineItems.map(({ variant }) => [variant.id, variant]));
+  const messages = short.map(({ variantId }) => {
+    const variant = variants.get(variantId);
+    return quantityNotAvailable(variant ? nameOf(variant) : { name: '', optionsText: '' });
+  });
+  return [...new Set(messages)];
+}
+
 /**
  * Takes stock for units at the locations of their shipments: as many as are in stock become sold, the others
  * backordered; at an inactive location nothing is taken. Units of untracked variants become sold without a stock movement. The counts must be locked.
@@ -106,37 +119,32 @@ export function takeForUnits(
   order: WorkingOrder,
   units: readonly WorkingUnit[],
 ): WorkingOrder {
-  const nameOfVariant = (variantId: bigint): NamedVariant => {
-    const line = order.lineItems.find((candidate) => candidate.variantId === variantId);
-    return line ? nameOf(line.variant) : { name: '', optionsText: '' };
-  };
   const untrackedIds = untrackedVariants(order);
   const isTracked = ({ variantId }: { readonly variantId: bigint }): boolean =>
     !untrackedIds.has(variantId);
-  const short = located(act, order, units)
-    .filter(({ stockLocationId }) => act.inactiveLocations.has(stockLocationId))
-    .map(({ variantId }) => quantityNotAvailable(nameOfVariant(variantId)));
-  const sold = new Set<bigint>();
-  const backordered = new Set<bigint>();
-  let next = order;
-  for (const item of groupByStockItem(located(act, order, units.filter(isTracked)))) {
-    const before = countAt(act, next, item).countOnHand;
-    const taken = moveStock(act, next, item, -item.units.length, { kind: 'sale' });
-    if (taken === undefined) {
-      short.push(quantityNotAvailable(nameOfVariant(item.variantId)));
-      continue;
-    }
-    next = taken;
-    const split = assignTake(item.units, before);
-    for (const { id } of split.sold) sold.add(id);
-    for (const { id } of split.backordered) backordered.add(id);
-  }
-  if (short.length > 0) throw new StockShort([...new Set(short)]);
+  const placed = located(act, order, units);
+  const items = groupByStockItem(placed.filter(isTracked));
+  const { order: taken, made } = moveStock(
+    act,
+    order,
+    items.map((item) => ({ ...item, quantity: -item.units.length, kind: 'sale' })),
+  );
+  const short = [
+    ...placed.filter(({ stockLocationId }) => act.inactiveLocations.has(stockLocationId)),
+    ...items.filter((_item, place) => made[place] === undefined),
+  ];
+  if (short.length > 0) throw new StockShort(notAvailable(order, short));
+  const splits = items.map(({ units: ofItem }, place) => {
+    const { countAfter, quantity } = made[place] as Movement;
+    return assignTake(ofItem, countAfter - quantity);
+  });
+  const sold = idsOf(splits.flatMap((split) => split.sold));
+  const backordered = idsOf(splits.flatMap((split) => split.backordered));
   const untracked = idsOf(units.filter((unit) => !isTracked(unit)));
   if (sold.size + backordered.size + untracked.size === 0) return order;
   return {
-    ...next,
-    inventoryUnits: next.inventoryUnits.map((unit) => {
+    ...taken,
+    inventoryUnits: taken.inventoryUnits.map((unit) => {
       if (sold.has(unit.id)) return { ...unit, state: 'sold', stockTaken: true };
       if (backordered.has(unit.id)) return { ...unit, state: 'backordered', stockTaken: true };
       return untracked.has(unit.id) ? { ...unit, state: 'sold', stockTaken: false } : unit;
@@ -156,19 +164,15 @@ export function giveBackStock(
   units: readonly TakenUnit[],
   kind: 'restock' | 'return',
 ): WorkingOrder {
-  let next = order;
-  for (const item of planGiveBack(units)) {
-    for (const [part, rise] of [
-      [item.debt.length, 0],
-      [item.pieces.length, item.pieces.length],
-    ] as const) {
-      if (part === 0) continue;
-      const given = moveStock(act, next, item, part, { kind, rise });
-      if (!given) throw countTooLarge();
-      next = given;
-    }
-  }
-  return next;
+  const moves = planGiveBack(units).flatMap(({ debt, pieces, ...item }) => [
+    { ...item, kind, quantity: debt.length },
+    { ...item, kind, quantity: pieces.length, rise: pieces.length },
+  ]);
+  return receiveStock(
+    act,
+    order,
+    moves.filter(({ quantity }) => quantity > 0),
+  );
 }
 
 /** Returns the stock of units and sets their final state. Decision: T32. */

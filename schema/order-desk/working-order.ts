@@ -148,8 +148,8 @@ export type WorkingOrder = With<
     inventoryUnits: readonly WorkingUnit[];
     payments: readonly WorkingPayment[];
     adjustments: readonly WorkingAdjustment[];
-    /** The counts that the write has locked. */
-    stock: readonly LockedStockItem[];
+    /** The counts that the write has locked, by variant. */
+    stock: ReadonlyMap<bigint, readonly LockedStockItem[]>;
     movements: readonly Movement[];
     steps: readonly Step[];
     audits: readonly AuditRecord[];
@@ -177,7 +177,7 @@ export interface Act {
 export const inHand = (loaded: Loaded): WorkingOrder =>
   ({
     ...loaded,
-    stock: [],
+    stock: new Map(),
     movements: [],
     steps: [],
     audits: [],

@@ -1,7 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { maximumCount } from '../domain/measures.ts';
-import { freeUnits } from '../domain/placement.ts';
 import { isBlank } from '../domain/text.ts';
 import { temporaryId } from '../order-desk/new-rows.ts';
 import type { LockedStockItem } from '../order-desk/working-order.ts';
@@ -44,8 +43,12 @@ export function exceedsBound(
   item: LockedStockItem,
   to: number,
 ): boolean {
-  const after = [...ofVariant.filter(({ id }) => id !== item.id), { ...item, countOnHand: to }];
-  const units = freeUnits(after).reduce((sum, one) => sum + one.units, 0);
+  const onSale = ({ active, countOnHand }: LockedStockItem): number =>
+    active ? Math.max(0, countOnHand) : 0;
+  const units = ofVariant.reduce(
+    (sum, other) => (other.id === item.id ? sum : sum + onSale(other)),
+    onSale({ ...item, countOnHand: to }),
+  );
   return to > maximumCount || units > maximumCount;
 }
 
