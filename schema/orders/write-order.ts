@@ -13,6 +13,7 @@ import { findVariants, readChangedLine, readNewLine } from '../line-items/input.
 import type { LineChange } from '../line-items/line-change.ts';
 import { notesTooMany } from '../list-room.ts';
 import { addAudit, addressOf, billAddressOf } from '../order-desk/order-parts.ts';
+import { atPresentPrices } from '../order-desk/prices.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
@@ -232,13 +233,14 @@ export async function writePayments(
   }
   const { viewer } = write;
   const methodOf = await findPaymentMethods(write, added);
-  let next = order;
+  // a payment that is just recorded changes no total
+  let next = added.length > 0 ? atPresentPrices(write, settleChanged(write, order)) : order;
   for (const [index, entry] of entries.entries()) {
     const prefix = `payments.${index}`;
     if (isBlank(entry.id)) {
       const isSet = isInCheckout(next.state) && ignoresUnheard(viewer);
       const given = isSet ? { ...entry, amount: null } : entry;
-      next = addPayment(write, settleChanged(write, next), reader, methodOf, given, prefix);
+      next = addPayment(write, next, reader, methodOf, given, prefix);
     } else noteUnheard({ viewer, reader }, `${prefix}.id`, words.notSupported);
   }
   return next;
