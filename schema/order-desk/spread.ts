@@ -6,10 +6,19 @@ import { addShipment, keptBySplit, latestShipment } from './shipments.ts';
 import { located, takeForUnits, untrackedVariants } from './units.ts';
 import type { Act, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
 
+type ShipmentIds = ReadonlySet<bigint | null>;
+
+/** The shipments that hold other units than these. */
+function shipmentsBeside(order: WorkingOrder, units: readonly WorkingUnit[]): ShipmentIds {
+  const ids = idsOf(units);
+  const others = order.inventoryUnits.filter(({ id }) => !ids.has(id));
+  return new Set(others.map(({ shipmentId }) => shipmentId));
+}
+
 /**
  * Takes stock for units wherever there is some: at the location of their shipment, else at the other active ones,
  * the default first, then by id. The units that another location gives move into a shipment from there. The counts
- * must be locked. `others` are units of the order that stay where they are.
+ * must be locked. `beside` are the shipments that hold other units.
  * Throws StockShort if there is too little at all of them together, and Invalid for too many shipments.
  * Decision: T30.
  */
@@ -17,13 +26,112 @@ export function takeAnywhere(
   act: Act,
   order: WorkingOrder,
   units: readonly WorkingUnit[],
-  held: ReadonlySet<bigint | null> = shipmentsBeside(order, units),
+  beside: ShipmentIds = shipmentsBeside(order, units),
 ): WorkingOrder {
-  const spread = spreadUnits(act, order, units, held);
+  const moves = planMoves(act, order, units);
+  if (moves.size === 0) return takeForUnits(act, order, units);
+  const spread = moveOut(act, order, units, moves, beside);
   const taking = idsOf(units);
   return takeForUnits(
     act,
     spread,
-    spread === order ? units : spread.inventoryUnits.filter(({ id }) => taking.has(id)),
+    spread.inventoryUnits.filter(({ id }) => taking.has(id)),
   );
 }
+
+/** The units that another location than that of their shipment gives, with it. */
+function planMoves(
+  act: Act,
+  order: WorkingOrder,
+  units: readonly WorkingUnit[],
+): ReadonlyMap<bigint, bigint> {
+  const untracked = untrackedVariants(order);
+  const moves = new Map<bigint, bigint>();
+  for (const [variantId, ofVariant] of groupsOf(
+    located(act, order, units),
+    (unit) => unit.variantId,
+  )) {
+    const free = untracked.has(variantId) ? [] : freeUnits(order.stock.get(variantId) ?? []);
+    const shelves = new Map(free.map((shelf) => [shelf.stockLocationId, shelf]));
+    const waiting = ofVariant.filter(({ stockLocationId }) => {
+      const own = shelves.get(stockLocationId);
+      if (!own || own.units === 0) return true;
+      own.units -= 1;
+      return false;
+    });
+    for (const { id, stockLocationId } of waiting) {
+      while (free[0]?.units === 0) free.shift();
+      const [shelf] = free;
+      if (shelf) {
+        shelf.units -= 1;
+        moves.set(id, shelf.stockLocationId);
+      } else if (act.inactiveLocations.has(stockLocationId)) moves.set(id, act.defaultLocationId);
+    }
+  }
+  return moves;
+}
+
+/**
+ * Moves units out of their shipments, or from none: those of each location into a pending shipment from there with the
+ * same method and address, else into a new one, which costs nothing. A shipment that all units would leave goes
+ * to their first location itself: what the order costs stays.
+ */
+function moveOut(
+  act: Act,
+  order: WorkingOrder,
+  units: readonly WorkingUnit[],
+  moves: ReadonlyMap<bigint, bigint>,
+  beside: ShipmentIds,
+): WorkingOrder {
+  const leaving = units.filter(({ id }) => moves.has(id));
+  const held = new Set(beside);
+  for (const { id, shipmentId } of units) if (!moves.has(id)) held.add(shipmentId);
+  const targets = new Map<bigint, bigint>();
+  let next = order;
+  for (const [originId, ofOrigin] of groupsOf(leaving, ({ shipmentId }) => shipmentId)) {
+    const origin = order.shipments.find(({ id }) => id === originId);
+    for (const [stockLocationId, group] of groupsOf(
+      ofOrigin,
+      ({ id }) => moves.get(id) as bigint,
+    )) {
+      if (origin && !held.has(originId)) {
+        held.add(originId);
+        next = changeIn(next, 'shipments', [origin], { stockLocationId });
+        continue;
+      }
+      const joined = joinShipment(act, next, stockLocationId, origin);
+      next = joined.order;
+      held.add(joined.id);
+      for (const { id } of group) targets.set(id, joined.id);
+    }
+  }
+  return {
+    ...next,
+    inventoryUnits: changeRows(next.inventoryUnits, new Set(targets.keys()), ({ id }) => ({
+      shipmentId: targets.get(id) as bigint,
+    })),
+  };
+}
+
+/** The pending shipment from a location that goes like another one, in the order, which gets it if there is none. */
+function joinShipment(
+  act: Act,
+  order: WorkingOrder,
+  stockLocationId: bigint,
+  origin: WorkingShipment | undefined,
+): { readonly order: WorkingOrder; readonly id: bigint } {
+  const present = order.shipments.find(
+    (candidate) =>
+      candidate.id !== origin?.id &&
+      candidate.state === 'pending' &&
+      candidate.stockLocationId === stockLocationId &&
+      (!origin || goesLike(candidate, origin)),
+  );
+  if (present) return { order, id: present.id };
+  requireRoom('shipments', order.shipments.length);
+  const added = addShipment(act, order, { ...(origin && keptBySplit(origin)), stockLocationId });
+  return { order: added, id: latestShipment(added).id };
+}
+
+const goesLike = (one: WorkingShipment, other: WorkingShipment): boolean =>
+  one.shippingMethodId === other.shippingMethodId && one.addressId === other.addressId;

@@ -208,6 +208,36 @@ describe('A stock location (C43)', () => {
   });
 });
 
+describe('An order in parcels from two locations', () => {
+  test('is sold in these, where each location gives what the other one lacks (T30)', async () => {
+    const annex = await openLocation();
+    const [here, there] = [await stocked(2, annex, 0), await stocked(0, annex, 2)];
+    const { number } = await desk.create({
+      email: 'ada@harbour.test',
+      billAddress: maineAddress,
+      useBilling: true,
+      lineItems: [here, there].map((id) => ({ variantId: String(id), quantity: 2 })),
+    });
+    expect((await desk.advance(number)).shipments).toHaveLength(2);
+    await put(here, await idOfDefault(), -1);
+    await put(here, annex, 1);
+    await put(there, annex, -1);
+    await put(there, await idOfDefault(), 1);
+    const { shipments } = await desk.fire(number, 'complete');
+    expect(
+      shipments.map(({ inventoryUnits }) => inventoryUnits.map(({ variant }) => variant.id)),
+    ).toEqual([
+      [String(here), String(there)],
+      [String(here), String(there)],
+    ]);
+    for (const id of [here, there]) {
+      expect([await countOf(database, id), await countOf(database, id, BigInt(annex))]).toEqual([
+        0, 0,
+      ]);
+    }
+  });
+});
+
 describe('An inactive location', () => {
   test('neither shows nor sells its stock, until it is active again', async () => {
     const annex = await openLocation();
