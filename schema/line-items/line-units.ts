@@ -82,14 +82,20 @@ export function takeMissing(
   // units that the same write took off count where they were
   note(before.inventoryUnits);
   note(order.inventoryUnits);
+  const filled = new Set(order.inventoryUnits.map(({ shipmentId }) => shipmentId));
+  const added: (readonly WorkingUnit[])[] = [];
   let next = order;
   for (const { line, quantity } of growing) {
     const holding = shipmentsOf.get(line.variantId) ?? new Set();
-    const others = next.inventoryUnits.length;
-    next = takeMore(act, next, { line, quantity, chosenId: chosen.get(line.id), holding });
-    note(next.inventoryUnits.slice(others));
+    // each line alone with its new units: nothing of the others is looked through again
+    const alone = { ...next, lineItems: [line], inventoryUnits: [] };
+    next = takeMore(act, alone, { line, quantity, chosenId: chosen.get(line.id), holding, filled });
+    note(next.inventoryUnits);
+    for (const { shipmentId } of next.inventoryUnits) filled.add(shipmentId);
+    added.push(next.inventoryUnits);
   }
-  return next;
+  const { lineItems, inventoryUnits } = order;
+  return { ...next, lineItems, inventoryUnits: [...inventoryUnits, ...added.flat()] };
 }
 
 interface Growth {
@@ -98,12 +104,14 @@ interface Growth {
   readonly chosenId: bigint | undefined;
   /** The shipments with the variant of the line. */
   readonly holding: ReadonlySet<bigint | null>;
+  /** The shipments that hold any units. */
+  readonly filled: ReadonlySet<bigint | null>;
 }
 
 function takeMore(
   act: Act,
   order: WorkingOrder,
-  { line: { id: lineItemId, variantId }, quantity, chosenId, holding }: Growth,
+  { line: { id: lineItemId, variantId }, quantity, chosenId, holding, filled }: Growth,
 ): WorkingOrder {
   const presentId = chosenId ?? chooseShipment(order.shipments, holding);
   if (presentId === undefined) requireRoom('shipments', order.shipments.length);
@@ -112,8 +120,9 @@ function takeMore(
       ? addShipment(act, order, { stockLocationId: act.defaultLocationId })
       : order;
   const shipmentId = presentId ?? latestShipment(placed).id;
-  const others = placed.inventoryUnits.length;
   const added = addUnits(act, placed, shipmentId, [{ lineItemId, variantId, quantity }]);
-  const take = chosenId === undefined ? takeAnywhere : takeForUnits;
-  return take(act, added, added.inventoryUnits.slice(others));
+  const { inventoryUnits } = added;
+  return chosenId === undefined
+    ? takeAnywhere(act, added, inventoryUnits, filled)
+    : takeForUnits(act, added, inventoryUnits);
 }
