@@ -3,7 +3,7 @@ import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import { deliverReopened } from './deliver.ts';
 import { setStates } from './fired.ts';
-import { idsOf, unitsIn } from './order-parts.ts';
+import { idsOf } from './order-parts.ts';
 import {
   addShipment,
   buildProposal,
@@ -118,15 +118,15 @@ const effects: Readonly<Record<OrderEffect, (act: Act, order: WorkingOrder) => W
     releaseUnits(act, order, unitsInState(order, 'shipped'), 'returned'),
   releaseUnshippedUnits: (act, order) =>
     releaseUnits(act, order, order.inventoryUnits.filter(hasNotLeft), 'on_hand'),
-  cancelUnshippedShipments: (_act, order) =>
-    setShipments(
-      order,
-      'cancel',
-      'canceled',
-      order.shipments.filter(
-        (shipment) => shipment.state !== 'shipped' && unitsIn(order, shipment).every(hasNotLeft),
-      ),
-    ),
+  cancelUnshippedShipments: (_act, order) => {
+    const left = new Set(
+      order.inventoryUnits.flatMap((unit) => (hasLeft(unit.state) ? [unit.shipmentId] : [])),
+    );
+    const unshipped = order.shipments.filter(
+      ({ id, state }) => state !== 'shipped' && !left.has(id),
+    );
+    return setShipments(order, 'cancel', 'canceled', unshipped);
+  },
   stampApproval: ({ now, userId }, order) =>
     order.approvedAt ? order : { ...order, approvedAt: now, approverId: userId },
 };
