@@ -8,7 +8,7 @@ import { temporaryId } from '../order-desk/new-rows.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';
-import type { Act, WorkingLine, WorkingOrder } from '../order-desk/working-order.ts';
+import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import {
   hasEffect,
   type LineChange,
@@ -23,11 +23,17 @@ import { lowerUnits } from './line-units.ts';
 interface Applied {
   readonly order: WorkingOrder;
   readonly lineId: bigint;
+  /** The units that the line keeps, if it may lose some: they are taken off the order once, after all changes. */
+  readonly kept?: readonly WorkingUnit[];
 }
+
+/** The units of each line, without those that earlier changes took off. */
+export type UnitsOfLines = ReadonlyMap<bigint, readonly WorkingUnit[]>;
 
 /**
  * Applies one change; with `merge`, adding a variant that the order has increases its line item. Units that a line
- * gets more are still to be added, emptied shipments are still there, and taxes are as they were.
+ * gets more are still to be added, those that it loses and emptied shipments are still there, and taxes are as they
+ * were.
  * Decision: T43, T45.
  */
 export function applyLine(
@@ -35,6 +41,7 @@ export function applyLine(
   order: WorkingOrder,
   change: LineChange,
   merge: boolean,
+  unitsOf: UnitsOfLines,
 ): Applied {
   if (change.kind === 'add') {
     const line = merge
@@ -48,12 +55,12 @@ export function applyLine(
       throw invalid(keyUnder(change.key, 'price'), words.joinedLine);
     }
     const joined = { line, quantity: sum, variant: null, price: null, key: '' };
-    return setLine(act, order, { kind: 'set', ...joined });
+    return setLine(act, order, { kind: 'set', ...joined }, unitsOf);
   }
   // Looked up again: an earlier entry may have changed or removed it.
   const line = order.lineItems.find(({ id }) => id === change.line.id);
   if (!line) throw invalid(keyUnder(change.key, 'id'), words.invalid);
-  return setLine(act, order, settingOf(change, line));
+  return setLine(act, order, settingOf(change, line), unitsOf);
 }
 
 function addLine(act: Act, order: WorkingOrder, { variant, quantity, price }: NewLine): Applied {
@@ -80,26 +87,32 @@ function addLine(act: Act, order: WorkingOrder, { variant, quantity, price }: Ne
   return { order: added, lineId: line.id };
 }
 
-function setLine(act: Act, order: WorkingOrder, change: LineSetting): Applied {
+function setLine(
+  act: Act,
+  order: WorkingOrder,
+  change: LineSetting,
+  unitsOf: UnitsOfLines,
+): Applied {
   const { line, quantity, variant } = change;
   const cost = costOf(act, order, line);
   // the price that it shows would not stay unless it is kept by hand
   const keepsPrice = isAtAnotherPrice(act, change, cost);
   if (!hasEffect(change) && !keepsPrice) return { order, lineId: line.id };
   const price = change.price ?? toDecimal((variant ?? line).price);
-  const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
+  const units = unitsOf.get(line.id) ?? [];
   if (variant && units.some(({ state }) => hasLeft(state))) {
     throw invalid(keyUnder(change.key, 'variantId'), words.shippedLine);
   }
   // A line item that gets another variant loses all its units and gets new ones.
-  const kept = variant ? 0 : Math.min(quantity, line.quantity);
+  const most = variant ? 0 : Math.min(quantity, line.quantity);
   // Before completion a line item has units if shipments are proposed, or one was created by hand.
-  const lowered = lowerUnits(act, order, units, kept, keyUnder(change.key, 'quantity'));
+  const key = keyUnder(change.key, 'quantity');
+  const { order: lowered, kept } = lowerUnits(act, order, { line, units }, most, key);
   if (quantity === 0) {
     const lineItems = lowered.lineItems.filter(({ id }) => id !== line.id);
-    return { order: { ...lowered, lineItems }, lineId: line.id };
+    return { order: { ...lowered, lineItems }, lineId: line.id, kept };
   }
-  if (!price.equals(toDecimal(line.price)) && isCredited(lowered, line)) {
+  if (!price.equals(toDecimal(line.price)) && isCredited(lowered, kept)) {
     throw invalid(keyUnder(change.key, 'price'), words.creditedLine);
   }
   const changed: WorkingLine = {
@@ -111,5 +124,5 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting): Applied {
   };
   const set = changeIn(lowered, 'lineItems', [line], changed);
   const before = keepsPrice ? cost : line.price;
-  return { order: auditLinePrice(set, before, change, line.id), lineId: line.id };
+  return { order: auditLinePrice(set, before, change, line.id), lineId: line.id, kept };
 }

@@ -1,12 +1,14 @@
 import { invalid } from '../attribute-reader.ts';
 import { setbackOf } from '../domain/checkout.ts';
+import { groupsOf } from '../domain/groups.ts';
 import { sentences } from '../domain/messages.ts';
 import { hasProposal, isClosed, isInCheckout } from '../domain/order-states.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { withKeptTaxes } from '../order-desk/kept-taxes.ts';
 import { withStock } from '../order-desk/load.ts';
-import { addStep } from '../order-desk/order-parts.ts';
+import { addStep, idsOf } from '../order-desk/order-parts.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
+import { removeUnits } from '../order-desk/units.ts';
 import { findShortOf } from '../order-desk/wanted.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
@@ -38,13 +40,20 @@ export function changeLines(
   if (isClosed(order.state) && changes.some(hasEffect)) throw invalid('base', sentences.closed);
   const inCheckout = isInCheckout(order.state);
   const ids: bigint[] = [];
+  const unitsOf = groupsOf(order.inventoryUnits, ({ lineItemId }) => lineItemId);
   let next = order;
   for (const change of changes) {
-    const applied = applyLine(act, next, change, merge);
-    ids.push(applied.lineId);
-    next = applied.order;
+    const { order: changed, lineId, kept } = applyLine(act, next, change, merge, unitsOf);
+    ids.push(lineId);
+    if (kept) unitsOf.set(lineId, kept);
+    next = changed;
   }
   if (next === order) return { order, ids };
+  const kept = idsOf([...unitsOf.values()].flat());
+  next = removeUnits(
+    next,
+    order.inventoryUnits.filter(({ id }) => !kept.has(id)),
+  );
   if (inCheckout) checkStock(order, next);
   else next = takeMissing(act, order, withKeptTaxes(act, order, next), chosenFor(changes, ids));
   // what was added may have joined a shipment that was emptied

@@ -4,39 +4,41 @@ import { sentences } from '../domain/messages.ts';
 import { chooseShipment, planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
 import { discountInCredits, withPresentCredits } from '../order-desk/booked-credits.ts';
+import { idsOf } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { addShipment, latestShipment } from '../order-desk/shipments.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
-import {
-  addUnits,
-  giveBackStock,
-  located,
-  removeUnits,
-  takeForUnits,
-} from '../order-desk/units.ts';
+import { addUnits, giveBackStock, located, takeForUnits } from '../order-desk/units.ts';
 import { withoutDiscount } from '../order-desk/discounts.ts';
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 
+interface UnitsOfLine {
+  readonly line: WorkingLine;
+  readonly units: readonly WorkingUnit[];
+}
+
 /**
  * Keeps that many units of a line item: the stock of the others is returned, and what was credited for them is no
- * more, nor is the share of the discounts in it. Emptied shipments are still there.
+ * more, nor is the share of the discounts in it. They and emptied shipments are still there.
  * Throws Invalid if fewer are kept than have left.
  * Decision: T45, C42.
  */
 export function lowerUnits(
   act: Act,
   order: WorkingOrder,
-  units: readonly WorkingUnit[],
-  kept: number,
+  { line, units }: UnitsOfLine,
+  most: number,
   key: string,
-): WorkingOrder {
-  const lowering = planLowering(units, kept);
+): { readonly order: WorkingOrder; readonly kept: readonly WorkingUnit[] } {
+  const lowering = planLowering(units, most);
   if (!lowering.ok) throw invalid(key, lowering.message);
-  const gone = lowering.value;
-  if (gone.length === 0) return order;
-  const given = giveBackStock(act, order, located(act, order, gone), 'restock');
-  const left = withPresentCredits(act, removeUnits(given, gone));
-  return withoutDiscount(left, discountInCredits(order).minus(discountInCredits(left)));
+  const gone = idsOf(lowering.value);
+  if (gone.size === 0) return { order, kept: units };
+  const kept = units.filter(({ id }) => !gone.has(id));
+  const given = giveBackStock(act, order, located(act, order, lowering.value), 'restock');
+  const left = withPresentCredits(act, given, { line, units: kept });
+  const share = discountInCredits(order).minus(discountInCredits(left));
+  return { order: withoutDiscount(left, share), kept };
 }
 
 /**

@@ -116,17 +116,23 @@ function cutTo(
 
 /**
  * The order with credits only for what is still gone: those of units that were resumed, or taken off their line, and of
- * shipments that were resumed are left out, and what a credit has for the others stays.
+ * shipments that were resumed are left out, and what a credit has for the others stays. With a line, only what is for
+ * its units, of which those given are left.
  * Decision: C42
  */
-export function withPresentCredits(act: Act, order: WorkingOrder): WorkingOrder {
+export function withPresentCredits(
+  act: Act,
+  order: WorkingOrder,
+  only?: { readonly line: WorkingLine; readonly units: WorkingOrder['inventoryUnits'] },
+): WorkingOrder {
   if (!order.adjustments.some(isCredit)) return order;
-  const units = creditedUnits(order);
+  const units = creditedUnits({ inventoryUnits: only?.units ?? order.inventoryUnits });
   const lines = new Map(order.lineItems.map((line) => [line.id, line]));
   const canceled = new Set(
     order.shipments.flatMap(({ id, state }) => (state === 'canceled' ? [id] : [])),
   );
   const adjustments = order.adjustments.flatMap((row): WorkingAdjustment[] => {
+    if (only && row.lineItemId !== only.line.id) return [row];
     if (isShippingCredit(row)) return canceled.has(row.shipmentId ?? 0n) ? [row] : [];
     if (!isUnitCredit(row)) return [row];
     const line = lines.get(row.lineItemId);
