@@ -33,9 +33,15 @@ async function countOperations(lines: number, change: object): Promise<number> {
   await desk.fireShipment(box.id, 'ready');
   await desk.fireShipment(box.id, 'ship');
   await desk.try.adjustOrder(number, { amount: '-10.00', label: 'Sorry' });
+  return countDuring(() =>
+    desk.update(number, { lineItems: lineItems.map(({ id }) => ({ id, ...change })) }),
+  );
+}
+
+async function countDuring(work: () => Promise<unknown>): Promise<number> {
   const spies = operations.map((name) => jest.spyOn(Decimal.prototype, name));
   try {
-    await desk.update(number, { lineItems: lineItems.map(({ id }) => ({ id, ...change })) });
+    await work();
     return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
   } finally {
     for (const spy of spies) spy.mockRestore();
@@ -53,3 +59,20 @@ test.each([
     expect(many).toBeLessThan(2.2 * few);
   },
 );
+
+test('50 payments of one write take hardly more operations on amounts than one (T39)', async () => {
+  const desk = deskOf(database.client, adminViewer, { settings: { ...settings, taxRate: '0.19' } });
+  const variantId = String(await makeVariant(database.client, { count: 80 }));
+  const method = await database.client.paymentMethod.findFirstOrThrow({ where: { active: true } });
+  const countOf = async (payments: number): Promise<number> => {
+    const lineItems = Array.from({ length: 40 }, () => ({ variantId, quantity: 1 }));
+    const { number } = await desk.create({ lineItems }, false);
+    const entries = Array.from({ length: payments }, () => ({
+      paymentMethodId: String(method.id),
+    }));
+    return countDuring(() => desk.update(number, { payments: entries }));
+  };
+  const [one, many] = [await countOf(1), await countOf(50)];
+  expect(one).toBeGreaterThan(40);
+  expect(many).toBeLessThan(3 * one);
+});
