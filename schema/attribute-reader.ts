@@ -8,6 +8,7 @@ import type { Messages, Reading } from './domain/messages.ts';
  */
 export class AttributeReader {
   readonly messages: Record<string, readonly string[]> = {};
+  private isNoted = false;
 
   /** The value read; undefined if it was invalid and the message was added under the key. */
   read<T>(key: string, reading: Reading<T>): T | undefined {
@@ -18,6 +19,7 @@ export class AttributeReader {
 
   note(key: string, ...texts: readonly string[]): void {
     this.messages[key] ??= texts;
+    this.isNoted = true;
   }
 
   /** Adds several messages, each key behind a prefix such as `billAddress`. */
@@ -27,17 +29,20 @@ export class AttributeReader {
     }
   }
 
-  /** The messages below a prefix such as `variants.0`, without it. */
-  messagesUnder(prefix: string): Messages {
-    return Object.fromEntries(
-      Object.entries(this.messages)
-        .filter(([key]) => key.startsWith(`${prefix}.`))
-        .map(([key, texts]) => [key.slice(prefix.length + 1), texts]),
-    );
+  get hasMessages(): boolean {
+    return this.isNoted;
   }
 
-  get hasMessages(): boolean {
-    return Object.keys(this.messages).length > 0;
+  /** The messages by the first part of their keys, without it: that of row 7 under `7.price` is the `price` of `7`. */
+  messagesByRow(): ReadonlyMap<string, Messages> {
+    const rows = new Map<string, Record<string, readonly string[]>>();
+    for (const [key, texts] of Object.entries(this.messages)) {
+      const [row = '', ...name] = key.split('.');
+      const ofRow = rows.get(row) ?? {};
+      ofRow[name.join('.')] = texts;
+      rows.set(row, ofRow);
+    }
+    return rows;
   }
 
   /** Throws Invalid with all collected messages, if there are any. */

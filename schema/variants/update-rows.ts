@@ -87,9 +87,10 @@ export async function decideVariants(
   const reader = new AttributeReader();
   const plans = await planVariants(write, reader, entries);
   const planned = new Map(entries.map(({ prefix }, place) => [prefix, plans[place]]));
+  const messages = reader.messagesByRow();
   const decided = rows.map((_row, index): DecidedRow => {
     const present = variants[index];
-    const invalid = toldEach(reader.messagesUnder(String(index)));
+    const invalid = toldEach(messages.get(String(index)) ?? {});
     return {
       ...(present && { target: String(present.id) }),
       userErrors: [...(conflicts[index] ?? []), ...invalid],
