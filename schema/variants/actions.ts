@@ -63,9 +63,7 @@ export async function insertVariants(
       backorderable: stock.backorderable ?? true,
     })),
   );
-  const options = made.flatMap((variant) =>
-    variant.options ? optionRows(variant.id, variant.options) : [],
-  );
+  const options = made.flatMap(({ id, options }) => (options ? optionRows({ id, options }) : []));
   if (options.length > 0) await tx.variantOptionValue.createMany({ data: options });
   return ids;
 }

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { OptionSet } from '../domain/option-sets.ts';
 import type { Write } from '../write.ts';
 
 const namesOf = (names: readonly string[]): Prisma.Sql => Prisma.sql`${[...names]}::text[]`;
@@ -123,16 +124,27 @@ export async function writeOptionTypes(
   return true;
 }
 
-/** Writes the option values of a variant: one for each type. */
+/** A variant with its options: option type to option value. */
+interface WithOptions {
+  readonly id: bigint;
+  readonly options: OptionSet;
+}
+
+/** Writes the option values of variants in place of those they have. */
 export async function writeOptionValues(
   { tx }: Write,
-  variantId: bigint,
-  options: ReadonlyMap<bigint, bigint>,
+  variants: readonly WithOptions[],
 ): Promise<void> {
+  if (variants.length === 0) return;
+  const variantId = { in: variants.map(({ id }) => id) };
   await tx.variantOptionValue.deleteMany({ where: { variantId } });
-  await tx.variantOptionValue.createMany({ data: optionRows(variantId, options) });
+  await tx.variantOptionValue.createMany({ data: variants.flatMap(optionRows) });
 }
 
 /** The rows that say which option values a variant has. */
-export const optionRows = (variantId: bigint, options: ReadonlyMap<bigint, bigint>) =>
-  [...options].map(([optionTypeId, optionValueId]) => ({ variantId, optionTypeId, optionValueId }));
+export const optionRows = ({ id, options }: WithOptions) =>
+  [...options].map(([optionTypeId, optionValueId]) => ({
+    variantId: id,
+    optionTypeId,
+    optionValueId,
+  }));

@@ -52,7 +52,7 @@ type Update = VariantPlan & { readonly present: LiveVariant };
 
 /**
  * Writes what differs in variants of locked products; returns those of which anything did. The number of statements
- * does not grow with the variants, unless their options change. Decision: C7 to C10, F11.
+ * does not grow with the variants. Decision: C7 to C10, F11.
  */
 export async function writeVariants(
   write: Write,
@@ -81,10 +81,13 @@ export async function writeVariants(
         Object.keys(columns).length > 0 || hasNewOptions || hasNewStock,
     );
   if (changed.length === 0) return [];
-  for (const { present, columns, options, hasNewOptions } of changed) {
-    if (options !== null && hasNewOptions) await writeOptionValues(write, present.id, options);
-    auditPrices(write, present, columns);
-  }
+  await writeOptionValues(
+    write,
+    changed.flatMap(({ present: { id }, options, hasNewOptions }) =>
+      options !== null && hasNewOptions ? [{ id, options }] : [],
+    ),
+  );
+  for (const { present, columns } of changed) auditPrices(write, present, columns);
   await updateRows(write, changed);
   const ids = changed.map(({ present }) => present.id);
   await touchVariants(write, ids);

@@ -324,32 +324,42 @@ describe('A write is as many statements as it needs', () => {
     expect([new Set(changing).size, new Set(making).size]).toEqual([1, 1]);
   });
 
-  test('prices and counts of all variants of a product cost what those of one cost', async () => {
-    const costs = await costsOf(async (count) => {
-      const price = '10';
-      const { product } = await database.client.variant.findUniqueOrThrow({
-        where: { id: await makeVariant(database.client, { count: 1 }) },
-        select: { product: { select: { id: true } } },
-      });
-      const sizes = Array.from({ length: count }, (_, at) => `S${String(at)}`);
-      const by = { id: String(product.id) };
-      for (const size of sizes) {
-        const made = await run(
-          database.client,
-          adminViewer,
-          'mutation ($product: ProductBy!, $input: CreateVariantInput!) { createVariant(product: $product, input: $input) { variant { id } userErrors { message } } }',
-          { product: by, input: { price, options: [{ name: 'Size', value: size }] } },
-        );
-        expect(made.errors).toEqual([]);
-      }
-      const made = await database.client.variant.findMany({
-        where: { productId: product.id, isMaster: false },
-      });
-      const input = {
-        variants: made.map(({ id }) => ({ id: String(id), price: '12', countOnHand: 7 })),
-      };
+  /** A product with so many variants, each of a size of its own. */
+  async function sized(count: number) {
+    const { productId } = await database.client.variant.findUniqueOrThrow({
+      where: { id: await makeVariant(database.client, { count: 1 }) },
+    });
+    const by = { id: String(productId) };
+    const variants = Array.from({ length: count }, (_, at) => ({
+      price: '10',
+      options: [{ name: 'Size', value: `S${String(at)}` }],
+    }));
+    await costOf('PUT /api/products/:product', { by, input: { variants } });
+    const made = await database.client.variant.findMany({ where: { productId, isMaster: false } });
+    expect(made).toHaveLength(count);
+    return { by, ids: made.map(({ id }) => String(id)) };
+  }
+
+  /** What it costs to write the same attributes to each of them. */
+  const costsOfEach = (attributes: (at: number) => object) =>
+    costsOf(async (count) => {
+      const { by, ids } = await sized(count);
+      const input = { variants: ids.map((id, at) => ({ id, ...attributes(at) })) };
       return costOf('PUT /api/products/:product', { by, input });
     });
+
+  test('prices and counts of all variants of a product cost what those of one cost', async () => {
+    const costs = await costsOfEach(() => ({ price: '12', countOnHand: 7 }));
+    expect(new Set(costs).size).toBe(1);
+  });
+
+  test('so do options of all variants, of a new type with new values', async () => {
+    const costs = await costsOfEach((at) => ({
+      options: [
+        { name: 'Size', value: `L${String(at)}` },
+        { name: 'Fit', value: 'Slim' },
+      ],
+    }));
     expect(new Set(costs).size).toBe(1);
   });
 
