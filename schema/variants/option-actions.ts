@@ -1,13 +1,16 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { mostEntries } from '../domain/list-bounds.ts';
 import type { OptionSet } from '../domain/option-sets.ts';
+import { isTemporary, temporaryId } from '../order-desk/new-rows.ts';
 import type { Write } from '../write.ts';
 
 const namesOf = (names: readonly string[]): Prisma.Sql => Prisma.sql`${[...names]}::text[]`;
 
 /**
  * The option types with these names, ignoring case; missing ones are created at the end of the list, with the
- * given name as presentation. The names are keys of the map as given.
- * Decision: C1, C10, C18.
+ * given name as presentation. The names are keys of the map as given. Of more than a product may have, none is created:
+ * the missing ones have temporary ids, with which `planOptionTypes` refuses the write.
+ * Decision: C1, C10, C18, P75.
  */
 export async function ensureOptionTypes(
   { tx, now }: Write,
@@ -20,6 +23,8 @@ export async function ensureOptionTypes(
       SELECT DISTINCT ON (lower(g.name)) g.name, g.place
       FROM unnest(${namesOf(names)}) WITH ORDINALITY AS g(name, place)
       WHERE NOT EXISTS (SELECT 1 FROM option_types t WHERE lower(t.name) = lower(g.name))
+        AND (SELECT count(DISTINCT lower(name)) FROM unnest(${namesOf(names)}) AS all_given(name))
+            <= ${mostEntries.optionTypes}::integer
       ORDER BY lower(g.name), g.place
     )
     INSERT INTO option_types (name, presentation, position, created_at, updated_at)
@@ -28,10 +33,11 @@ export async function ensureOptionTypes(
            ${time}::timestamptz, ${time}::timestamptz
     FROM missing
     ON CONFLICT (lower(name)) DO NOTHING`);
-  const rows = await tx.$queryRaw<{ name: string; id: bigint }[]>(Prisma.sql`
-    SELECT g.name, t.id FROM unnest(${namesOf(names)}) AS g(name)
-    JOIN option_types t ON lower(t.name) = lower(g.name)`);
-  return new Map(rows.map(({ name, id }) => [name, id]));
+  const rows = await tx.$queryRaw<{ name: string; key: string; id: bigint | null }[]>(Prisma.sql`
+    SELECT g.name, lower(g.name) AS key, t.id FROM unnest(${namesOf(names)}) AS g(name)
+    LEFT JOIN option_types t ON lower(t.name) = lower(g.name)`);
+  const missing = new Map(rows.map(({ key }) => [key, temporaryId()]));
+  return new Map(rows.map(({ name, key, id }) => [name, id ?? missing.get(key) ?? temporaryId()]));
 }
 
 /** A value of an option type by names, e.g. `Size` and `Small`. */
@@ -48,8 +54,8 @@ export interface OptionKey {
 const pairKey = (typeId: bigint, value: string): string => `${String(typeId)} ${value}`;
 
 /**
- * The option values with these names, ignoring case; missing types and values are created. Returns how to find
- * the value of each given option.
+ * The option values with these names, ignoring case; missing types and values are created, unless the types are too
+ * many. Returns how to find the value of each given option.
  */
 export async function ensureOptionValues(
   write: Write,
@@ -58,6 +64,12 @@ export async function ensureOptionValues(
   if (options.length === 0) return () => undefined;
   const { tx, now } = write;
   const types = await ensureOptionTypes(write, [...new Set(options.map(({ name }) => name))]);
+  if ([...types.values()].some(isTemporary)) {
+    return ({ name }) => {
+      const id = types.get(name);
+      return id === undefined ? undefined : { optionTypeId: id, optionValueId: id };
+    };
+  }
   const pairs = new Map<string, { typeId: bigint; value: string }>();
   for (const { name, value } of options) {
     const typeId = types.get(name);

@@ -2,6 +2,7 @@ import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { isSameSet, judgeSets, type OptionSet } from '../domain/option-sets.ts';
 import { noteRoom } from '../list-room.ts';
+import { isTemporary } from '../order-desk/new-rows.ts';
 import type { Write } from '../write.ts';
 import type { OptionKey } from './option-actions.ts';
 import type { VariantPlan } from './plan.ts';
@@ -42,9 +43,9 @@ export async function planOptionTypes(
   const present = product ? ownOptionTypes(product) : [];
   const brought = variants.flatMap(({ options }) => [...(options?.keys() ?? [])]);
   const types = [...new Set([...(listed ?? present), ...brought])];
-  const further = types.length - present.length;
+  const kept = types.some(isTemporary) ? 0 : present.length;
   // each would be named to each variant that lacks it
-  if (noteRoom(reader, 'optionTypes', present.length, 'optionTypes', further)) return types;
+  if (noteRoom(reader, 'optionTypes', kept, 'optionTypes', types.length - kept)) return types;
   const written = variants.filter(changesOptions);
   if ((types.length === 0 || written.length === 0) && listed === null) return types;
   const others = product ? await otherSets(write, product.id, written) : [];

@@ -433,6 +433,28 @@ describe('Decision C1: what a product is made of', () => {
     ).toEqual(invalid({ 'variants.1.options': ['has already been taken'] }));
   });
 
+  test('more option types than a product may have are refused before any is made (P75)', async () => {
+    const lastIds = () =>
+      database.query(
+        'SELECT t.last_value AS type, v.last_value AS value FROM option_types_id_seq t, option_values_id_seq v',
+      );
+    const names = Array.from({ length: 11 }, (_, index) => `Type ${index}`);
+    const options = names.map((name) => ({ name, value: 'One' }));
+    const product = await makeProduct(database, { optionTypes: ['Type 0'] });
+    const before = await lastIds();
+    const refusal = invalid({ optionTypes: ['is too long (maximum is 10 entries)'] });
+    const input = { name: 'Shirt', price: '1' };
+    expect(await create({ ...input, optionTypes: names })).toEqual(refusal);
+    expect(await create({ ...input, variants: [{ options }] })).toEqual(refusal);
+    expect(await refuseUpdate(product.id, { optionTypes: names })).toEqual(refusal);
+    expect(
+      await refused(database, 'createVariant', { product: product.id, input: { options } }),
+    ).toEqual(refusal);
+    expect(await lastIds()).toEqual(before);
+    const ten = [...names.slice(1), ...names.slice(1).map((name) => name.toUpperCase())];
+    expect((await update(product.id, { optionTypes: ten }))['optionTypes']).toHaveLength(10);
+  });
+
   test('500 variants are made in one write', async () => {
     const variants = Array.from({ length: 500 }, (_, index) => ({
       sku: `V-${index}`,
