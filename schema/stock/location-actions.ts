@@ -8,6 +8,7 @@ import { parseRequiredText, parseText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { existing } from '../refs.ts';
+import { NeedsOrders } from '../transaction.ts';
 import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
 import { type Place, readPlace } from './location-place.ts';
@@ -70,11 +71,18 @@ export async function createLocation(write: Write, input: LocationInput): Promis
   return id;
 }
 
+/** Whether a location would become active or inactive, as far as is known without a lock. */
+async function wouldTurn({ tx }: Write, id: bigint, { active }: LocationInput): Promise<boolean> {
+  if (active == null) return false;
+  const location = await tx.stockLocation.findUnique({ where: { id }, select: { active: true } });
+  return location !== null && location.active !== active;
+}
+
 /**
- * Changes a stock location. Orders and counts are not written meanwhile if it may become active or inactive: what
- * they decide on stays true.
+ * Changes a stock location. Orders and counts are not written meanwhile if it becomes active or inactive: what they
+ * decide on stays true.
  * Throws NotFound, Conflict and Invalid; Refused if the default location, or one that units are promised from, would become
- * inactive.
+ * inactive; NeedsOrders, to look again, if another write made it active or inactive after the first look.
  * Decision: C43, T53.
  */
 export async function updateLocation(
@@ -84,7 +92,8 @@ export async function updateLocation(
   ifVersion?: number | null,
 ): Promise<void> {
   const { tx } = write;
-  if (input.active != null) {
+  const turns = await wouldTurn(write, id, input);
+  if (turns) {
     await tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
   }
   await lockLocations(write);
@@ -96,6 +105,7 @@ export async function updateLocation(
   const changes = auditChanges(location, sent);
   if (Object.keys(changes).length === 0) return;
   if (sent.active !== undefined && sent.active !== location.active) {
+    if (!turns) throw new NeedsOrders([]);
     await (sent.active ? requireRoomOnShelves(write, id) : requireNothingPromised(write, location));
     await addToSums(write, id, sent.active ? 1 : -1);
   }

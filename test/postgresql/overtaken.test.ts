@@ -8,8 +8,14 @@ import {
   mutate,
 } from '../support/catalogue.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { type Dispatch, dispatchOf, expectSound } from '../support/dispatch.ts';
-import { adminViewer, nobody } from '../support/graphql.ts';
+import {
+  type Dispatch,
+  dispatchOf,
+  expectSound,
+  makeLocation,
+  putStock,
+} from '../support/dispatch.ts';
+import { adminViewer, nobody, run } from '../support/graphql.ts';
 import { whenWaiting } from '../support/lock-waits.ts';
 import { deskOf } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
@@ -147,5 +153,29 @@ describe('A picture whose variant changes while its product is waited for', () =
     );
     expect(errors).toEqual(invalid({ variantId: ['is invalid'] }));
     expect(await picturesOf(from.master.id)).toBe(1);
+  });
+});
+
+describe('A location that is closed while a write waits that sends it back as active', () => {
+  test('is made active under the locks of orders and stock, with its stock in the sums', async () => {
+    const annex = await makeLocation(database);
+    const variantId = await makeVariant(database.client, { count: 1 });
+    await putStock(database, variantId, annex, 4);
+    const document = `mutation ($id: ID!) { updateStockLocation(id: $id, input: { active: true }) {
+      stockLocation { active } userErrors { message } } }`;
+    const { data } = await overtake(
+      async (session) => {
+        await session.query('UPDATE stock_locations SET active = false WHERE id = $1', [annex]);
+        await session.query(
+          'UPDATE stock_items SET count_elsewhere = 0 WHERE variant_id = $1 AND count_elsewhere = 4',
+          [variantId],
+        );
+      },
+      () => run(database.client, adminViewer, document, { id: String(annex) }),
+    );
+    expect(data).toMatchObject({ updateStockLocation: { active: true } });
+    expect(await deskOf(database.client, adminViewer).stockOf(variantId)).toMatchObject({
+      countOnHand: 5,
+    });
   });
 });

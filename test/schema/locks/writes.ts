@@ -256,7 +256,7 @@ const ofGoods: readonly LockingWrite[] = [
   [
     'updateStockLocation',
     [locations],
-    async (g) => ({ id: await g.location(), input: { city: 'Bath' } }),
+    async (g) => ({ id: await g.location(), input: { city: 'Bath', active: true } }),
   ],
   [
     'createProduct',
