@@ -16,7 +16,7 @@ export const weights = {
   pattern: 10,
   /** A text searched inside texts of any length. */
   longPattern: 50,
-  /** Other records searched for each record. */
+  /** Other records searched, or a value computed of them, for each record. */
   records: 10,
   /** An entry of a list in the request: of a write, or a group of conditions. */
   entry: 1,

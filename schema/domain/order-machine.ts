@@ -57,12 +57,21 @@ export type OrderEffect =
   | 'cancelUnshippedShipments'
   | 'stampApproval';
 
-/** A payment, as far as checkout checks it. */
-export interface OrderPaymentFacts {
+/** A payment, as far as it decides which steps a checkout has. */
+export interface PaymentKind {
   readonly state: PaymentState;
-  readonly amount: Decimal;
   /** The type of its payment method; `card` requires confirmation. */
   readonly methodKind: string;
+}
+
+/** A payment, as far as checkout checks it. */
+export interface OrderPaymentFacts extends PaymentKind {
+  readonly amount: Decimal;
+}
+
+/** What decides which steps a checkout has. */
+export interface StepFacts extends Pick<OrderFacts, 'total' | 'alwaysConfirm'> {
+  readonly payments: readonly PaymentKind[];
 }
 
 /** What the guards of an order check, read under its lock. `stockShort` names the variants that T13 finds short. */
@@ -101,14 +110,14 @@ export function totalIsPositive({ total }: Pick<OrderFacts, 'total'>): boolean {
 export function confirmationApplies({
   alwaysConfirm,
   payments,
-}: Pick<OrderFacts, 'alwaysConfirm' | 'payments'>): boolean {
+}: Omit<StepFacts, 'total'>): boolean {
   return (
     alwaysConfirm ||
     payments.some((payment) => isOpenPayment(payment) && payment.methodKind === 'card')
   );
 }
 
-function isOpenPayment({ state }: OrderPaymentFacts): boolean {
+function isOpenPayment({ state }: PaymentKind): boolean {
   return state === 'checkout' || state === 'pending';
 }
 

@@ -1,18 +1,22 @@
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
-import { shownStock, shownSum } from '../stock/shown-count.ts';
+import { boundCount, shownCount, shownStock } from '../stock/shown-count.ts';
 import { Image, imagesByPosition } from '../variants/image.ts';
 import { OptionType, optionTypeSelection } from '../variants/option-type.ts';
 import { Variant } from '../variants/variant.ts';
+import { variantFigures } from './variant-figures.ts';
 
 // The same arguments wherever a product's variants are read, so that they are read once.
 const liveVariants = {
   where: { isMaster: false, deletedAt: null },
   orderBy: [{ position: 'asc' }, { id: 'asc' }],
 } satisfies Prisma.Product$variantsArgs;
+
+// as a filter does that looks at the variants of each product
+const readsVariants = { extensions: { weighsAs: 'records' } } as const;
 
 interface PriceRangeShape {
   readonly lowest: Decimal;
@@ -27,8 +31,6 @@ const PriceRange = builder.objectRef<PriceRangeShape>('PriceRange').implement({
     highest: t.expose('highest', { type: 'Money', description: 'Highest price, such as "26.5".' }),
   }),
 });
-
-const stock = { stockItem: shownStock } as const;
 
 /** A product, sold in one or more variants. Contract: Resources. Decision: R23. */
 export const Product = builder.prismaObject('Product', {
@@ -49,31 +51,34 @@ export const Product = builder.prismaObject('Product', {
         displayMoney(master?.price ?? '0', settings.currency),
     }),
     priceRange: t.field({
+      ...readsVariants,
       type: PriceRange,
       description:
         'The prices of all variants, from the lowest to the highest (that of the master variant if there are no others). Deleted variants do not count.',
-      select: {
-        master: { select: { price: true } },
-        variants: { ...liveVariants, select: { price: true } },
-      },
-      resolve: ({ master, variants }) => {
-        const prices = (variants.length > 0 ? variants : [master]).map((variant) =>
-          toDecimal(variant?.price ?? '0'),
-        );
-        return { lowest: Decimal.min(...prices), highest: Decimal.max(...prices) };
+      select: { id: true, master: { select: { price: true } } },
+      resolve: async (product, _args, context) => {
+        const own = product.master?.price ?? '0';
+        const { lowest = own, highest = own } = (await variantFigures(context, product)) ?? {};
+        return { lowest: toDecimal(lowest), highest: toDecimal(highest) };
       },
     }),
     countOnHand: t.int({
+      ...readsVariants,
       description:
         'Units on hand of all variants together (of the master variant if there are no others). Deleted variants do not count.',
-      select: { master: { select: stock }, variants: { ...liveVariants, select: stock } },
-      resolve: ({ master, variants }) => shownSum(variants.length > 0 ? variants : [master]),
+      select: { id: true, master: { select: { stockItem: shownStock } } },
+      resolve: async (product, _args, context) => {
+        const figures = await variantFigures(context, product);
+        return figures ? boundCount(figures.unitsOnHand) : shownCount(product.master?.stockItem);
+      },
     }),
     hasVariants: t.boolean({
+      ...readsVariants,
       description:
         'Whether there are variants besides the master variant. Deleted variants do not count.',
-      select: { variants: { ...liveVariants, select: { id: true } } },
-      resolve: ({ variants }) => variants.length > 0,
+      select: { id: true },
+      resolve: async (product, _args, context) =>
+        (await variantFigures(context, product)) !== undefined,
     }),
     master: t.relation('master', { type: Variant, nullable: true }),
     variants: t.relation('variants', {

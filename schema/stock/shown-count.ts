@@ -12,10 +12,6 @@ interface Counts {
 export const shownCount = (stockItem: Counts | null | undefined): number =>
   stockItem ? stockItem.countOnHand + stockItem.countElsewhere : 0;
 
-/** Units on hand of several variants, in the bounds of a count. Decision: R23. */
-export function shownSum(
-  variants: readonly ({ readonly stockItem: Counts | null } | null | undefined)[],
-): number {
-  const sum = variants.reduce((units, variant) => units + shownCount(variant?.stockItem), 0);
-  return Math.max(-maximumCount - 1, Math.min(maximumCount, sum));
-}
+/** Units on hand of several variants together, in the bounds of a count. Decision: R23. */
+export const boundCount = (units: bigint): number =>
+  Math.max(-maximumCount - 1, Math.min(maximumCount, Number(units)));

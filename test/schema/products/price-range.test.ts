@@ -19,19 +19,25 @@ beforeAll(async () => {
 beforeEach(() => emptyCatalogue(database));
 afterAll(() => database.close());
 
-/** The range of each product, and the statements that reading them took. */
-async function ranges(perPage = 25) {
+/** The range of each product, and the statements that reading them took, with what else is shown. */
+async function ranges(perPage = 25, also = '') {
   statements.length = 0;
   const { data, errors } = await run(
     database.client,
     adminViewer,
     `{ products(perPage: ${String(perPage)}) {
-       nodes { name hasVariants countOnHand priceRange { lowest highest } } } }`,
+       nodes { name hasVariants countOnHand priceRange { lowest highest } ${also} } } }`,
   );
   expect(errors).toEqual([]);
-  const { nodes } = (data as { products: { nodes: { name: string; priceRange: unknown }[] } })
-    .products;
+  interface Node {
+    readonly name: string;
+    readonly hasVariants: boolean;
+    readonly countOnHand: number;
+    readonly priceRange: unknown;
+  }
+  const { nodes } = (data as { products: { nodes: readonly Node[] } }).products;
   return {
+    counts: nodes.map(({ hasVariants, countOnHand }) => [hasVariants, countOnHand]),
     shown: Object.fromEntries(nodes.map(({ name, priceRange }) => [name, priceRange])),
     cost: statements.length,
   };
@@ -68,9 +74,28 @@ test('Decision R23: the ranges of a page cost as many statements as that of one 
   }
   const one = await ranges(1);
   const all = await ranges(4);
+  // the page, and the figures of all its products
+  expect(one.cost).toBe(2);
   expect([Object.keys(one.shown), Object.keys(all.shown)]).toMatchObject([
     { length: 1 },
     { length: 4 },
   ]);
   expect(all.cost).toBe(one.cost);
+});
+
+test('what variants come to is the same, by one statement less, where they are shown as well', async () => {
+  const shirt = await makeProduct(database, { price: '25' });
+  await makeProduct(database, { name: 'Hat', price: '9' });
+  await priced(shirt, ['19.90', '100']);
+  await makeVariant(database, shirt, { countOnHand: 3 });
+  const alone = await ranges();
+  expect(alone.counts).toEqual([
+    [true, 3],
+    [false, 0],
+  ]);
+  const whole = await ranges(25, 'variants { price countOnHand }');
+  expect(whole).toEqual({ ...alone, cost: 1 });
+  for (const part of ['sku', 'price', 'countOnHand', 'price backorderable', 'images { id }']) {
+    expect(await ranges(25, `variants { ${part} }`)).toEqual(alone);
+  }
 });
