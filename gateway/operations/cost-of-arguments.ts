@@ -82,7 +82,7 @@ export class ArgumentWeights {
   }
 }
 
-/** A list such as the operand of `in`: it is read as a whole wherever it is used. */
+/** A list such as the operand of `in`: the database compares with all of it wherever it is used. */
 const isListOfValues = (type: GraphQLInputType): boolean =>
   isListType(type) && isLeafType(getNamedType(type));
 

@@ -4,7 +4,14 @@ import { words } from '../domain/messages.ts';
 import { Invalid } from '../errors.ts';
 import { type Association, type Attribute, type AttributeList, listFor } from './attributes.ts';
 import { column, Level } from './level.ts';
-import { BadOperand, operandListSql, operandSql, readOperand, readPattern } from './operands.ts';
+import {
+  BadOperand,
+  operandListSql,
+  operandSql,
+  readOperand,
+  readOperands,
+  readPattern,
+} from './operands.ts';
 import { patternOf, predicateNames, predicates, type PredicateName } from './predicates.ts';
 import { valueSql, whereValue } from './value.ts';
 
@@ -205,7 +212,7 @@ function conditionSql(
   const isExact = exact.includes(name);
   const byReference = isExact && referenceCondition(site, attribute, name, values);
   if (byReference) return byReference;
-  const texts = values.map((value) => readOperand(kind, value, currency));
+  const texts = readOperands(kind, values, currency);
   const typed = isExact ? texts.map((text) => foldText(text, attribute.fold)) : texts;
   const compared =
     predicate.operand === 'list' ? operandListSql(kind, typed) : operandSql(kind, typed[0] ?? '');
@@ -232,8 +239,9 @@ function referenceCondition(
   values: readonly unknown[],
 ): Prisma.Sql | undefined {
   const { reference } = attribute;
+  if (!reference) return undefined;
   const words = values.filter(isWord);
-  if (!reference || words.length === 0) return undefined;
+  if (words.length === 0) return undefined;
   const referred = column(level.reach(reference.through, alias), reference.column);
   const byWord = operandListSql(
     'text',

@@ -85,6 +85,23 @@ const operands: Readonly<Record<Kind, OperandRow>> = {
 export const readOperand = (kind: Kind, value: unknown, currency: string): string =>
   operands[kind].read(value, currency);
 
+/** The texts of lists that were read, by kind and currency. */
+const readLists = new WeakMap<readonly unknown[], Map<string, readonly string[]>>();
+
+/** The same for each value of a list; a list is read once, because a variable may be that of many conditions. */
+export function readOperands(
+  kind: Kind,
+  values: readonly unknown[],
+  currency: string,
+): readonly string[] {
+  const known = readLists.get(values) ?? new Map<string, readonly string[]>();
+  readLists.set(values, known);
+  const how = `${kind} ${currency}`;
+  const texts = known.get(how) ?? values.map((value) => readOperand(kind, value, currency));
+  known.set(how, texts);
+  return texts;
+}
+
 const patternLength = 100;
 const maximumWildcards = 4;
 

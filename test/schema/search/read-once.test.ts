@@ -29,3 +29,33 @@ test('the conditions of a search are read once, for its rows and for their numbe
   expect(parts.count.sql).not.toContain('JOIN');
   expect(reads).toBe(1);
 });
+
+/** What a search for these conditions binds. */
+const boundBy = (filter: Readonly<Record<string, unknown>>): readonly unknown[] => {
+  const context = { viewer: adminViewer, settings } as Context;
+  return searchFor(orderSearch, context, { filter }, everyRow, [{ field: 'id' }]).parts.count
+    .values;
+};
+
+test('a variable that is the list of many conditions is read once', () => {
+  let reads = 0;
+  const times = Object.defineProperty([''], 0, {
+    get: () => {
+      reads += 1;
+      return '2026-01-01';
+    },
+  });
+  const both = { in: times, notIn: times };
+  const bound = boundBy({ createdAt: both, updatedAt: both, or: [{ completedAt: both }] });
+  expect(bound).toEqual(Array.from({ length: 6 }, () => ['2026-01-01T00:00:00.000Z']));
+  expect(reads).toBe(1);
+});
+
+test('and means in each of them what its attribute makes of it', () => {
+  const words = ['R1 ', 'a'];
+  expect(boundBy({ number: { in: words }, email: { in: words }, channel: { in: words } })).toEqual([
+    ['R1 ', 'A'],
+    ['r1 ', 'a'],
+    ['R1 ', 'a'],
+  ]);
+});
