@@ -24,7 +24,7 @@ const outboxKept = '29 days';
 
 /** Inventory units with their stock location: that of their shipment, else the default. */
 const locatedUnits = `
-  SELECT u.id, u.order_id, u.variant_id, u.state, u.stock_taken,
+  SELECT u.id, u.order_id, u.variant_id, u.state, u.stock_taken, u.waiting_since, u.waiting_location_id,
          COALESCE(s.stock_location_id, (SELECT id FROM stock_locations WHERE is_default)) AS stock_location_id
   FROM inventory_units u LEFT JOIN shipments s ON s.id = u.shipment_id`;
 
@@ -156,6 +156,26 @@ export const invariants: readonly Invariant[] = [
       WHERE u.state = 'backordered' AND NOT EXISTS (SELECT FROM stock_fills WHERE stock_item_id = i.id)
       GROUP BY u.variant_id, u.stock_location_id, i.count_on_hand
       HAVING count(*) > GREATEST(0, -COALESCE(i.count_on_hand, 0))`,
+  },
+  {
+    name: 'units_tell_what_they_wait_for',
+    says: 'A backordered unit, and no other, contains the time when its order was completed and the location of its stock.',
+    sql: `SELECT u.id AS inventory_unit_id, u.state, u.waiting_since, o.completed_at,
+             u.waiting_location_id, u.stock_location_id
+      FROM (${locatedUnits}) u JOIN orders o ON o.id = u.order_id
+      WHERE u.waiting_since IS DISTINCT FROM CASE u.state WHEN 'backordered' THEN o.completed_at END
+         OR u.waiting_location_id IS DISTINCT FROM CASE u.state WHEN 'backordered' THEN u.stock_location_id END`,
+  },
+  {
+    name: 'stock_items_tell_what_waits',
+    says: 'A stock item contains how many backordered units wait for its goods.',
+    sql: `SELECT i.id AS stock_item_id, i.backordered, COALESCE(w.units, 0) AS waiting
+      FROM stock_items i
+      LEFT JOIN (
+        SELECT variant_id, stock_location_id, count(*) AS units
+        FROM (${locatedUnits}) u WHERE state = 'backordered' GROUP BY 1, 2
+      ) w ON w.variant_id = i.variant_id AND w.stock_location_id = i.stock_location_id
+      WHERE i.backordered <> COALESCE(w.units, 0)`,
   },
   {
     name: 'orders_hold_what_they_took',

@@ -4,7 +4,7 @@ import { type FillBounds, fillBounds, planNextFill } from '../domain/stock.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import { isTrouble } from '../transaction.ts';
 import { inWrite, type Write } from '../write.ts';
-import { fillBackorders, waitingUnits } from './fill.ts';
+import { fillBackorders } from './fill.ts';
 
 /** A stock item whose goods still fill waiting orders, and who brought them in. */
 interface Fill {
@@ -98,12 +98,12 @@ async function fillStep(
     SELECT 1 FROM stock_fills WHERE stock_item_id = ${stockItemId} FOR UPDATE SKIP LOCKED`);
   if (mine.length === 0) return;
   await write.lockOrders([]);
-  const items = await lockStockItems(write, [variantId]);
-  const countOnHand = items.find(({ id }) => id === stockItemId)?.countOnHand ?? 0;
-  const [found] = await tx.$queryRaw<{ waiting: bigint }[]>(Prisma.sql`
-    SELECT count(*) AS waiting FROM stock_items i
-    CROSS JOIN LATERAL (SELECT u.id FROM ${waitingUnits}) w WHERE i.id = ${stockItemId}`);
-  const due = planNextFill(Number(found?.waiting ?? 0), countOnHand);
+  await lockStockItems(write, [variantId]);
+  const { backordered, countOnHand } = await tx.stockItem.findUniqueOrThrow({
+    where: { id: stockItemId },
+    select: { backordered: true, countOnHand: true },
+  });
+  const due = planNextFill(backordered, countOnHand);
   if (due > 0) write.rises.set(stockItemId, due);
   const left = await fillBackorders(write, bounds);
   await tx.$executeRaw(

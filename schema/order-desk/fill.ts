@@ -15,16 +15,6 @@ interface WaitingUnit {
   readonly pieces: bigint;
 }
 
-/** The units `u` of orders `o` that wait for the goods of a stock item `i`. Decision: T33. */
-export const waitingUnits = Prisma.sql`
-  inventory_units u
-  JOIN orders o ON o.id = u.order_id
-  LEFT JOIN shipments s ON s.id = u.shipment_id
-  WHERE u.variant_id = i.variant_id AND u.state = 'backordered'
-    AND i.stock_location_id = COALESCE(s.stock_location_id,
-          (SELECT id FROM stock_locations WHERE is_default))
-    AND (s.state IS NULL OR s.state <> 'canceled')`;
-
 /**
  * Turns backordered units into sold ones where counts rose in this write: of each stock item at most as many as
  * arrived, those of the order completed first, then by order id and unit id; not those of canceled shipments.
@@ -40,7 +30,9 @@ export async function fillBackorders(
   if (write.rises.size === 0) return new Set();
   const rises = new Map(write.rises);
   write.rises.clear();
-  const waiting = await findWaiting(write, rises, bounds.pieces + 1);
+  const waiting = await write.tx.$queryRaw<readonly WaitingUnit[]>(
+    oldestWaiting(rises, bounds.pieces + 1),
+  );
   const units = boundFill(waiting.slice(0, bounds.pieces), bounds);
   if (units.length > 0) await fillUnits(write, units);
   if (units.length === waiting.length) return new Set();
@@ -49,25 +41,30 @@ export async function fillBackorders(
   return left;
 }
 
-/** The units that goods have arrived for, the oldest of each stock item first, up to a limit. */
-function findWaiting(
-  { tx }: Write,
-  rises: ReadonlyMap<bigint, number>,
-  most: number,
-): Promise<readonly WaitingUnit[]> {
+/**
+ * Selects the units that goods have arrived for, the oldest of each stock item first, up to a limit for all together. It
+ * reads those alone: the counts tell how many each stock item has, an index holds them in this order.
+ */
+export function oldestWaiting(rises: ReadonlyMap<bigint, number>, most: number): Prisma.Sql {
   const risen = [...rises].map(([id, rise]) => ({ id: String(id), rise: Math.min(rise, most) }));
-  return tx.$queryRaw<WaitingUnit[]>(Prisma.sql`
-    SELECT w.id, w.order_id AS "orderId", i.id AS "stockItemId", w.total_quantity AS pieces
-    FROM jsonb_to_recordset(${JSON.stringify(risen)}::jsonb) AS risen(id bigint, rise bigint)
-    JOIN stock_items i ON i.id = risen.id
+  return Prisma.sql`
+    SELECT w.id, w.order_id AS "orderId", i.id AS "stockItemId",
+           (SELECT o.total_quantity FROM orders o WHERE o.id = w.order_id) AS pieces
+    FROM (
+      SELECT i.id, i.variant_id, i.stock_location_id, LEAST(risen.rise, i.backordered) AS units,
+             sum(LEAST(risen.rise, i.backordered)) OVER (ORDER BY i.variant_id, i.stock_location_id) AS up_to
+      FROM jsonb_to_recordset(${JSON.stringify(risen)}::jsonb) AS risen(id bigint, rise bigint)
+      JOIN stock_items i ON i.id = risen.id
+    ) i
     CROSS JOIN LATERAL (
-      SELECT u.id, u.order_id, o.total_quantity, o.completed_at
-      FROM ${waitingUnits}
-      ORDER BY o.completed_at, o.id, u.id
-      LIMIT risen.rise
+      SELECT u.id, u.order_id, u.waiting_since FROM inventory_units u
+      WHERE u.state = 'backordered' AND u.variant_id = i.variant_id
+        AND u.waiting_location_id = i.stock_location_id
+      ORDER BY u.waiting_since, u.order_id, u.id
+      LIMIT GREATEST(0, LEAST(i.units, ${most}::bigint - i.up_to + i.units))::bigint
     ) w
-    ORDER BY i.variant_id, i.stock_location_id, w.completed_at, w.order_id, w.id
-    LIMIT ${most}`);
+    ORDER BY i.variant_id, i.stock_location_id, w.waiting_since, w.order_id, w.id
+    LIMIT ${most}`;
 }
 
 /** The stock items of which more may wait than was filled. */

@@ -9,6 +9,7 @@ import { withIds } from './real-ids.ts';
 import { putSteps } from './save-steps.ts';
 import { putUnits } from './save-units.ts';
 import { type OrderModel, putRows, reserveIds, type Row, runParts } from './table-rows.ts';
+import { saveWaits, withWaits } from './waits.ts';
 import type { WorkingOrder, WorkingRate } from './working-order.ts';
 
 const models = Object.keys(lists) as OrderModel[];
@@ -52,7 +53,7 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
   const changes = settled.map(({ before, after }) => ({ before, after: withIds(after, real) }));
   const stamped = changes.map(({ before, after }) => ({
     before,
-    after: stamp(write, before, after),
+    after: withWaits(write, stamp(write, before, after)),
   }));
   const rowsOf = (model: OrderModel): readonly Row[] =>
     stamped.flatMap(({ before, after }) => changedRows(model, before, after));
@@ -73,13 +74,14 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
       'ShippingRate',
       rates.filter((rate) => !isDeselected(rate)),
     ),
-    ...putUnits(write, stamped),
+    ...putUnits(stamped),
     ...put('Payment'),
     ...put('Adjustment'),
     ...put('Order'),
     ...putSteps(write, stamped),
   ]);
   await saveCounts(write, stamped);
+  await saveWaits(write, stamped);
   await removeRows(write, stamped);
   for (const { after } of stamped) {
     write.audited.push(...after.audits);

@@ -39,6 +39,8 @@ export function addUnits(
         shipmentId,
         state: 'on_hand',
         stockTaken: false,
+        waitingSince: null,
+        waitingLocationId: null,
         returnAuthorizationId: null,
         lockVersion: 0,
         createdAt: act.now,

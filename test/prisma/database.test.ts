@@ -227,6 +227,21 @@ describe.each(testedKinds)('The %s database', (kind) => {
         'inventory_units_state_check',
         "UPDATE inventory_units SET state = 'lost'",
       ],
+      [
+        'a backordered unit that does not tell since when it waits',
+        'inventory_units_waiting_check',
+        "UPDATE inventory_units SET state = 'backordered'",
+      ],
+      [
+        'a unit that waits though it is not backordered',
+        'inventory_units_waiting_check',
+        'UPDATE inventory_units SET waiting_since = now(), waiting_location_id = 1',
+      ],
+      [
+        'fewer than no units that wait',
+        'stock_items_backordered_check',
+        'UPDATE stock_items SET backordered = -1',
+      ],
       ['an unknown payment state', 'payments_state_check', "UPDATE payments SET state = 'lost'"],
       [
         'an adjustment of shipping without shipment',

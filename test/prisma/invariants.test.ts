@@ -36,8 +36,12 @@ const store = `
       (4, 'H4', 3, 'pending', 7, NULL), (5, 'H5', 5, 'shipped', 0, now())) AS s WHERE l.is_default;
   INSERT INTO shipments (id, number, order_id, state, shipped_at, stock_location_id) OVERRIDING SYSTEM VALUE
     VALUES (2, 'H2', 1, 'shipped', now(), 90);
+  INSERT INTO inventory_units (id, order_id, line_item_id, variant_id, shipment_id, state, stock_taken, waiting_since, waiting_location_id) OVERRIDING SYSTEM VALUE
+    SELECT 3, o.id, 1, 1, s.id, 'backordered', true, o.completed_at, s.stock_location_id
+    FROM orders o JOIN shipments s ON s.id = o.id WHERE o.id = 1;
+  UPDATE stock_items SET backordered = 1 WHERE id = 1;
   INSERT INTO inventory_units (id, order_id, line_item_id, variant_id, shipment_id, state, stock_taken) OVERRIDING SYSTEM VALUE VALUES
-    (1, 1, 1, 1, 1, 'sold', true), (2, 1, 1, 1, 1, 'sold', true), (3, 1, 1, 1, 1, 'backordered', true),
+    (1, 1, 1, 1, 1, 'sold', true), (2, 1, 1, 1, 1, 'sold', true),
     (4, 1, 2, 2, 2, 'shipped', true), (5, 2, 3, 2, 3, 'on_hand', false),
     (6, 3, 4, 2, 4, 'on_hand', false), (7, 3, 4, 2, 4, 'on_hand', false), (8, 5, 5, 2, 5, 'returned', false);
   INSERT INTO shipping_rates (shipment_id, shipping_method_id, cost, selected)
@@ -220,6 +224,35 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       how: 'a backordered unit without a stock item',
       sql: "UPDATE inventory_units SET state = 'backordered', variant_id = 3, shipment_id = 2 WHERE id = 3",
       row: { variant_id: 3n, stock_location_id: 90n, count_on_hand: null, backordered: 1n },
+    },
+  ],
+  units_tell_what_they_wait_for: [
+    {
+      how: 'a backordered unit with another time than the completion of its order',
+      sql: "UPDATE orders SET completed_at = '2026-01-01T00:00:00Z' WHERE id = 1",
+      row: { inventory_unit_id: 3n, state: 'backordered' },
+    },
+    {
+      how: 'a backordered unit with another location than its shipment',
+      sql: 'UPDATE shipments SET stock_location_id = 90 WHERE id = 1',
+      row: { inventory_unit_id: 3n, stock_location_id: 90n },
+    },
+    {
+      how: 'a sold unit that still tells what it waited for',
+      sql: "UPDATE inventory_units SET state = 'sold' WHERE id = 3",
+      row: { inventory_unit_id: 3n, state: 'sold' },
+    },
+  ],
+  stock_items_tell_what_waits: [
+    {
+      how: 'a stock item that more units wait for',
+      sql: 'UPDATE stock_items SET backordered = 0 WHERE id = 1',
+      row: { stock_item_id: 1n, backordered: 0, waiting: 1n },
+    },
+    {
+      how: 'a stock item that nothing waits for any more',
+      sql: 'UPDATE stock_items SET backordered = 2 WHERE id = 91',
+      row: { stock_item_id: 91n, backordered: 2, waiting: 0n },
     },
   ],
   orders_hold_what_they_took: [
@@ -582,11 +615,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Violates an invariant, checks, and rolls back. */
+/** Violates an invariant, checks, and rolls back. The CHECK of what a unit waits for would refuse most changes of states. */
 async function lookAfter(session: Session, sql: string) {
   await session.script('BEGIN');
   try {
-    await session.script(sql);
+    await session.script(uncheck('inventory_units', 'waiting') + sql);
     return await findViolations(session);
   } finally {
     await session.script('ROLLBACK');
@@ -605,7 +638,11 @@ describe('the invariants', () => {
   });
 
   test('backordered units beyond the debt break none while goods are still being given to waiting orders', async () => {
-    const beyond = "UPDATE inventory_units SET state = 'backordered' WHERE id = 2";
+    const beyond = `
+      UPDATE inventory_units u
+      SET state = w.state, waiting_since = w.waiting_since, waiting_location_id = w.waiting_location_id
+      FROM inventory_units w WHERE u.id = 2 AND w.id = 3;
+      UPDATE stock_items SET backordered = 2 WHERE id = 1`;
     const noted = 'INSERT INTO stock_fills (stock_item_id) VALUES (1)';
     const violations = await database.session((session) =>
       lookAfter(session, `${beyond}; ${noted}`),

@@ -76,6 +76,11 @@ describe('The tables', () => {
     ],
     ['products', 'products_live_permalink_key', '(permalink) WHERE (deleted_at IS NULL)'],
     [
+      'inventory_units',
+      'inventory_units_waiting_idx',
+      "(variant_id, waiting_location_id, waiting_since, order_id, id) WHERE ((state)::text = 'backordered'::text)",
+    ],
+    [
       'outbox_events',
       'outbox_events_waiting_idx',
       '(next_attempt_at, id) WHERE (published_at IS NULL)',

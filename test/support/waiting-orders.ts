@@ -50,5 +50,8 @@ BEGIN
     SELECT event_type, resource_type, source + g, payload
     FROM outbox_events CROSS JOIN generate_series(1, copies) g
     WHERE resource_type = 'Order' AND resource_id = source ORDER BY g;
+  UPDATE stock_items SET backordered = backordered + units * copies WHERE id = item;
   UPDATE orders SET completed_at = completed_at + (id - source) * interval '1 millisecond' WHERE id > source;
+  UPDATE inventory_units u SET waiting_since = o.completed_at
+    FROM orders o WHERE o.id = u.order_id AND o.id > source;
 END $$`;

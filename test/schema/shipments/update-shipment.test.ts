@@ -317,6 +317,26 @@ describe('Decision T38: the stock location of a shipment', () => {
     expect((await desk.read(order.number)).shipmentState).toBe('backorder');
   });
 
+  test('lets its units wait for goods there, the oldest order first', async () => {
+    const { order, variantId, shipment } = await placed('complete', 1, { count: 0 });
+    const annex = await makeLocation(database);
+    const later = await desk.cartOf([variantId, 1]);
+    await desk.fire(later.number, 'complete');
+    const [after] = (await desk.read(later.number)).shipments;
+    for (const id of [after?.id ?? '', shipment.id])
+      await update(id, { stockLocationId: String(annex) });
+    const states = async () =>
+      (await Promise.all([order, later].map(({ number }) => desk.read(number)))).map(
+        ({ shipmentState }) => shipmentState,
+      );
+    const arrive = (stockLocationId?: string) =>
+      desk.try.adjust({ variantId: String(variantId), quantity: 1, stockLocationId });
+    await arrive();
+    expect(await states()).toEqual(['backorder', 'backorder']);
+    await arrive(String(annex));
+    expect(await states()).toEqual(['pending', 'backorder']);
+  });
+
   test('is refused while the new one is short', async () => {
     const { variantId, shipment } = await placed('complete', 3, { count: 5, name: 'Lamp' });
     const annex = await makeLocation(database);

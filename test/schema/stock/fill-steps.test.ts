@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { choresOf } from '../../../gateway/process/housekeeping.ts';
 import type { Database } from '../../../prisma/database.ts';
-import type { Prisma } from '../../../prisma/generated/client/client.ts';
+import { Prisma } from '../../../prisma/generated/client/client.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import { SentAway } from '../../../prisma/shares/waiting-room.ts';
 import { fillBounds } from '../../../schema/domain/stock.ts';
 import { Unavailable } from '../../../schema/errors.ts';
 import type { Db, Viewer } from '../../../schema/index.ts';
+import { oldestWaiting } from '../../../schema/order-desk/fill.ts';
 import { fillNext } from '../../../schema/order-desk/fill-steps.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, settings } from '../../support/graphql.ts';
@@ -140,6 +141,20 @@ test('T55: goods that arrive between the steps go to the oldest order that waits
   expect(await states()).toEqual([...times(orders + 1, 'sold'), ...times(3, 'backordered')]);
   await goOn();
   expect(await states()).toEqual([...times(waiting - 1, 'sold'), 'backordered']);
+});
+
+test('T33: goods for one of many units that wait read this one only, whatever waits behind it', async () => {
+  const items = await database.client.stockItem.findMany({ where: { variantId } });
+  const rises = new Map(items.map(({ id }) => [id, 1]));
+  const plan = await database.client.$transaction(async (tx) => {
+    await tx.$executeRaw(Prisma.sql`SET LOCAL enable_seqscan = off`);
+    return tx.$queryRaw(
+      Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) ${oldestWaiting(rises, fillBounds.pieces)}`,
+    );
+  });
+  expect(JSON.stringify(plan)).toMatch(
+    /inventory_units_waiting_idx on \S+ u \(actual rows=1(\.00)? loops=1\)/,
+  );
 });
 
 test('T55: two processes that fill at once fill no unit twice', async () => {
