@@ -25,7 +25,8 @@ export const resets: Readonly<Partial<Record<JobName, readonly string[]>>> = {
            FROM inventory_units JOIN variants ON variants.id = variant_id
            WHERE stock_taken AND ${open} GROUP BY stock_item_id) back
      WHERE back.stock_item_id = stock_items.id`,
-    `UPDATE inventory_units SET state = 'on_hand', stock_taken = false WHERE ${open}`,
+    `UPDATE inventory_units SET state = 'on_hand', stock_taken = false, waiting_since = NULL, waiting_location_id = NULL
+     WHERE ${open}`,
     `UPDATE orders SET state = 'payment', completed_at = NULL, payment_state = NULL, shipment_state = NULL
      WHERE ${seeded} AND (state = 'delivery' OR state = 'complete' AND payment_state = 'balance_due')`,
   ],

@@ -6,6 +6,8 @@ import { byTurns, endOf } from './attack.ts';
 const longNumber = gzipSync(`{"order":{"email":1${'0'.repeat(1_000_000)}1}}`);
 const manyValues = gzipSync(`{"a":[${'1e1,'.repeat(250_000)}1e1]}`);
 const lockVersion = `{"order":{"lock_version":"${'1'.repeat(40_000)}x"}}`;
+const largeFile =
+  'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n';
 const gzip = { 'content-encoding': 'gzip' };
 
 const fragments = Array.from({ length: 120 }, (_, place) => {
@@ -27,6 +29,18 @@ export const attacksBeforeKey: readonly Attack[] = [
           arm.count(0);
           socket.resetAndDestroy();
         });
+        await endOf(socket);
+      }),
+  },
+  {
+    finding: '0',
+    does: 'CONNECT behind an answer of 1.7 MB, 20 times a second',
+    strike: (arm) =>
+      arm.pace(20, async () => {
+        const socket = arm.connect();
+        socket.write(`${largeFile}CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n`);
+        arm.count(0);
+        socket.resume();
         await endOf(socket);
       }),
   },

@@ -1,5 +1,5 @@
 import type { Meanings } from './meanings.ts';
-import { confirmationApplies, type StepFacts, totalIsPositive } from './order-machine.ts';
+import { confirmationApplies, type OrderFacts, totalIsPositive } from './order-machine.ts';
 import { hasProposal, isInCheckout, type OrderState } from './order-states.ts';
 
 /** The steps that a checkout can have after the cart, in order. */
@@ -18,7 +18,10 @@ export type CheckoutStep = keyof typeof checkoutStepNames;
  * delivery directly to complete.
  * Decision: T8, T10, R12
  */
-export function checkoutSteps(facts: StepFacts, state: OrderState): readonly CheckoutStep[] {
+export function checkoutSteps(
+  facts: Pick<OrderFacts, 'total' | 'alwaysConfirm' | 'payments'>,
+  state: OrderState,
+): readonly CheckoutStep[] {
   const isPaying = state === 'payment' || state === 'confirm' || totalIsPositive(facts);
   const isConfirming = state === 'confirm' || confirmationApplies(facts);
   const paying: readonly CheckoutStep[] = isPaying

@@ -57,21 +57,12 @@ export type OrderEffect =
   | 'cancelUnshippedShipments'
   | 'stampApproval';
 
-/** A payment, as far as it decides which steps a checkout has. */
-export interface PaymentKind {
+/** A payment, as far as checkout checks it. */
+export interface OrderPaymentFacts {
   readonly state: PaymentState;
+  readonly amount: Decimal;
   /** The type of its payment method; `card` requires confirmation. */
   readonly methodKind: string;
-}
-
-/** A payment, as far as checkout checks it. */
-export interface OrderPaymentFacts extends PaymentKind {
-  readonly amount: Decimal;
-}
-
-/** What decides which steps a checkout has. */
-export interface StepFacts extends Pick<OrderFacts, 'total' | 'alwaysConfirm'> {
-  readonly payments: readonly PaymentKind[];
 }
 
 /** What the guards of an order check, read under its lock. `stockShort` names the variants that T13 finds short. */
@@ -110,14 +101,14 @@ export function totalIsPositive({ total }: Pick<OrderFacts, 'total'>): boolean {
 export function confirmationApplies({
   alwaysConfirm,
   payments,
-}: Omit<StepFacts, 'total'>): boolean {
+}: Pick<OrderFacts, 'alwaysConfirm' | 'payments'>): boolean {
   return (
     alwaysConfirm ||
     payments.some((payment) => isOpenPayment(payment) && payment.methodKind === 'card')
   );
 }
 
-function isOpenPayment({ state }: PaymentKind): boolean {
+function isOpenPayment({ state }: OrderPaymentFacts): boolean {
   return state === 'checkout' || state === 'pending';
 }
 

@@ -118,3 +118,21 @@ export function writeUnitChange(
   reader.note(stateKey, words.invalid);
   return written;
 }
+
+/** The same for several units: each is changed in an order without the others, which are not looked through again. */
+export function writeUnitChanges(
+  write: Write,
+  order: WorkingOrder,
+  changes: readonly UnitChange[],
+  reader: AttributeReader,
+): WorkingOrder {
+  if (changes.length === 0) return order;
+  const units = new Map(order.inventoryUnits.map((unit) => [unit.id, unit]));
+  let next = order;
+  for (const change of changes) {
+    const unit = units.get(change.unitId);
+    next = writeUnitChange(write, { ...next, inventoryUnits: unit ? [unit] : [] }, change, reader);
+    for (const changed of next.inventoryUnits) units.set(changed.id, changed);
+  }
+  return { ...next, inventoryUnits: [...units.values()] };
+}

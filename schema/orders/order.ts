@@ -2,10 +2,10 @@ import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 import { checkoutSteps } from '../domain/checkout.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
+import type { PaymentState } from '../domain/payment-machine.ts';
 import type { OrderState as StateOfOrder } from '../domain/order-states.ts';
 import { isShown } from '../shown.ts';
 import { CheckoutStep, OrderPaymentState, OrderShipmentState, OrderState } from '../states.ts';
-import { paymentKinds } from './payment-kinds.ts';
 
 const oldestFirst = { orderBy: { id: 'asc' } } as const;
 
@@ -35,13 +35,25 @@ export const Order = builder.prismaObject('Order', {
       description:
         'The checkout steps of this order. `payment` is included only if there is something to pay, `confirm` only if the order needs it or stands in it.',
       extensions: { weighsAs: 'records' },
-      select: { id: true, state: true, total: true },
-      resolve: async ({ id, state: present, total }, _args, context) => [
+      select: {
+        state: true,
+        total: true,
+        payments: {
+          // Sorted like the relation, so that both are read by one query.
+          ...oldestFirst,
+          select: { state: true, amount: true, paymentMethod: { select: { kind: true } } },
+        },
+      },
+      resolve: ({ state: present, total, payments }, _args, { settings }) => [
         ...checkoutSteps(
           {
             total: toDecimal(total),
-            alwaysConfirm: context.settings.checkoutConfirm,
-            payments: await paymentKinds(context, id),
+            alwaysConfirm: settings.checkoutConfirm,
+            payments: payments.map(({ state, amount, paymentMethod }) => ({
+              state: state as PaymentState,
+              amount: toDecimal(amount),
+              methodKind: paymentMethod.kind,
+            })),
           },
           present as StateOfOrder,
         ),

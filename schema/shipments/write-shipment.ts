@@ -8,7 +8,7 @@ import { isBlank, parseText, soughtText } from '../domain/text.ts';
 import { areHeard } from '../heard.ts';
 import { requireVersion } from '../if-version.ts';
 import { isMovable, moveUnitsTo } from '../inventory-units/move-units.ts';
-import { writeUnitChange } from '../inventory-units/write-unit.ts';
+import { writeUnitChanges } from '../inventory-units/write-unit.ts';
 import { numberOf } from '../look-up.ts';
 import { selectRate } from '../order-desk/deliver.ts';
 import { withStock } from '../order-desk/load.ts';
@@ -137,7 +137,7 @@ export async function writeShipment(
   const placed = moveUnitsTo(write, addressed, stocked, moved, target);
   // the events of units ask for nothing that those of the others change
   const settled = changes.length > 0 ? settleChanged(write, placed) : placed;
-  return changes.reduce((next, change) => writeUnitChange(write, next, change, reader), settled);
+  return writeUnitChanges(write, settled, changes, reader);
 }
 
 /** What everybody may send of a shipment inside its order. Decision: A25. */

@@ -168,14 +168,6 @@ describe('A page and its total are one statement, until nothing is on it', () =>
     ]).toEqual([1, 1, 1, 2, 3]);
   });
 
-  test('orders with their checkout steps, and one for the payments of all of them', async () => {
-    const query = parse(`query ($perPage: Int) {
-      orders(perPage: $perPage) { nodes { number checkoutSteps } } }`);
-    expect([await costOf(query, { perPage: 25 }), await costOf(query, { perPage: 1 })]).toEqual([
-      2, 2,
-    ]);
-  });
-
   test('25 orders cost what one costs', async () => {
     expect([
       await costOf('GET /api/orders', { perPage: 25 }),
