@@ -20,8 +20,9 @@ export const resets: Readonly<Partial<Record<JobName, readonly string[]>>> = {
      WHERE sums.order_id = orders.id`,
   ],
   complete: [
-    `UPDATE stock_items SET count_on_hand = count_on_hand + back.pieces
-     FROM (SELECT stock_item_id, count(*) AS pieces
+    `UPDATE stock_items SET count_on_hand = count_on_hand + back.pieces, backordered = backordered - back.waiting
+     FROM (SELECT stock_item_id, count(*) AS pieces,
+                  count(*) FILTER (WHERE inventory_units.state = 'backordered') AS waiting
            FROM inventory_units JOIN variants ON variants.id = variant_id
            WHERE stock_taken AND ${open} GROUP BY stock_item_id) back
      WHERE back.stock_item_id = stock_items.id`,

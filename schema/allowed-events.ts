@@ -36,14 +36,12 @@ const eventsById = async (context: Context, orderId: bigint): Promise<readonly E
     const events = new Map<bigint, readonly Event[]>();
     for (const view of views) {
       if (!view) continue;
-      await nextTurn();
+      // within a unit of work others wait for its locks
+      if (!context.unit) await nextTurn();
       events.set(view.order.id, eventsOfOrder(view.act, view.order));
     }
     return events;
   })) ?? [];
-
-/** The events of records in view: aliases of one field ask for them again. */
-const told = new WeakMap<object, readonly string[]>();
 
 /** The field of a record of an order that tells its events, decided by its machine as a write would. */
 function tellEvents<List extends keyof InView['rows']>(
@@ -63,8 +61,8 @@ function tellEvents<List extends keyof InView['rows']>(
         const view = await orderInView(context, orderId);
         const row = view?.rows[list].get(id);
         if (!view || !row) return [];
-        const known = told.get(row) ?? events(view.act, view.order, row);
-        told.set(row, known);
+        const known = view.told.get(row) ?? events(view.act, view.order, row);
+        view.told.set(row, known);
         return [...known];
       },
     }),

@@ -1,5 +1,4 @@
 import {
-  type DocumentNode,
   type ExecutionResult,
   getOperationAST,
   GraphQLError,
@@ -7,7 +6,7 @@ import {
   OperationTypeNode,
   validate,
 } from 'graphql';
-import { type Context, interpret, showsTooMuch, type Viewer } from '../../schema/index.ts';
+import { type Context, tooManyValues, type Viewer } from '../../schema/index.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { afterWait, errorsOf, type Execution } from '../operations/execute.ts';
@@ -15,7 +14,7 @@ import type { ExecuteStart, Handed, YogaPlugin } from './handed.ts';
 import { asksForSchema, limits, parseWithinLimits } from '../operations/query-limits.ts';
 import { refusals } from '../passage/refusals.ts';
 import { payFor } from '../limits/points.ts';
-import { countRecords } from '../passage/request-cost.ts';
+import { measureAnswer } from '../passage/request-cost.ts';
 import { inTurn, runningOnceMore } from '../operations/run-operation.ts';
 
 // Yoga types it with `any`
@@ -61,10 +60,12 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
     return {
       onExecuteDone({ result, setResult }: ExecuteDone) {
         if (!isSingle(result)) return;
-        const actual = asked + countRecords(result.data);
+        const { records, isTooLong } = measureAnswer(result.data);
+        const actual = asked + records;
         ctx.state.cost?.note(document, actual);
-        const errors = result.errors && { errors: errorsOf(result) };
-        setResult({ ...result, ...errors, extensions: costing(actual) });
+        const shown = isTooLong && ctx.state.onlyReads ? tooManyValues() : result;
+        const errors = shown.errors && { errors: errorsOf(shown) };
+        setResult({ ...shown, ...errors, extensions: costing(actual) });
       },
     };
   },
@@ -88,26 +89,16 @@ function refuseSchema(
 }
 
 /**
- * Runs a document by the executor of the REST layer from its second use on: compiling takes longer than one
- * run. At once if it is no query, which does not run twice, or if graphql-js stops because it would show too much. The
- * document cache decides which documents are remembered.
- * Decision: Q20, L27, P74.
+ * Runs documents by the executor of the REST layer. The document cache decides which ones are remembered.
+ * Decision: Q20, L27.
  */
-export function runSeenAgain({ executor }: Execution): YogaPlugin {
-  const seen = new WeakSet<DocumentNode>();
-  const first = runningOnceMore(async (args) => {
-    const result = await interpret(args);
-    return showsTooMuch(result) ? executor(args) : result;
-  });
-  const again = runningOnceMore(executor);
+export function runCompiled({ executor }: Execution): YogaPlugin {
+  const run = runningOnceMore(executor);
   return {
     onExecute({ args, setExecuteFn }: ExecuteStart) {
       const { document, operationName } = args;
       const { ctx } = args.contextValue as Handed;
       const operation = getOperationAST(document, operationName);
-      const isRead = operation?.operation === OperationTypeNode.QUERY;
-      const run = isRead && !seen.has(document) ? first : again;
-      seen.add(document);
       setExecuteFn((given) =>
         inTurn(ctx.state, operation, async () => {
           const contextValue = await afterWait(given.contextValue as Context);

@@ -15,7 +15,7 @@ import {
   type Outcome,
   outcomeOf,
 } from './graphql-outcome.ts';
-import { isSingle, limitQueries, runSeenAgain } from './graphql-plugins.ts';
+import { isSingle, limitQueries, runCompiled } from './graphql-plugins.ts';
 import type { Handed } from './handed.ts';
 import { isProbe, probe, readGraphQLRequest, readKey } from './graphql-request.ts';
 import { persistedQueries, type Persistence } from './persisted-queries.ts';
@@ -55,7 +55,7 @@ export function graphql(
   const yoga = createYoga<Handed, Context>({
     schema: execution.schema,
     context: ({ ctx }) => contextOf(execution, ctx.state, 'graphql'),
-    plugins: [limitQueries(documents), runSeenAgain(execution), runOnce(execution)],
+    plugins: [limitQueries(documents), runCompiled(execution), runOnce(execution)],
     parserAndValidationCache: false,
     // errors are masked in one place for both interfaces: showErrors
     maskedErrors: false,

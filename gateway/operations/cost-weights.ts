@@ -16,8 +16,10 @@ export const weights = {
   pattern: 10,
   /** A text searched inside texts of any length. */
   longPattern: 50,
-  /** Other records searched, or a value computed of them, for each record. */
+  /** Other records searched for each record. */
   records: 10,
+  /** A value computed of other records, for a page by one statement. */
+  figures: 2,
   /** An entry of a list in the request: of a write, or a group of conditions. */
   entry: 1,
   /** Each value of a list in the request, such as that of `in`, wherever it is used; rounded down. */

@@ -4,6 +4,7 @@ import {
   getOperationAST,
   GraphQLError,
   type GraphQLSchema,
+  OperationTypeNode,
 } from 'graphql';
 import { clientOfRequest } from '../../prisma/shares/shares.ts';
 import {
@@ -15,12 +16,13 @@ import {
   throwUnforeseen,
   toClientError,
   toldOf,
+  tooManyValues,
   type Viewer,
 } from '../../schema/index.ts';
 import { complexityOf } from './complexity.ts';
 import { isAccepting } from '../limits/loop-turns.ts';
 import { payFor } from '../limits/points.ts';
-import { countRecords } from '../passage/request-cost.ts';
+import { measureAnswer } from '../passage/request-cost.ts';
 import { type Log, logFault, logTrouble } from '../passage/request-log.ts';
 import { inTurn, runningOnceMore } from './run-operation.ts';
 import { noteCodes, type RequestState } from '../passage/request-state.ts';
@@ -121,7 +123,7 @@ export function createExecute(execution: Execution) {
       const refusal = await payFor(ctx.state, document, requested);
       if (refusal) return { errors: [refusal] };
       const run = ctx.state.unit ? executor : patient;
-      const result = await inTurn(ctx.state, operation, async () =>
+      const found = await inTurn(ctx.state, operation, async () =>
         run({
           schema,
           document,
@@ -129,7 +131,9 @@ export function createExecute(execution: Execution) {
           variableValues: variables,
         }),
       );
-      const records = countRecords(result.data);
+      const { records, isTooLong } = measureAnswer(found.data);
+      const isRead = operation?.operation === OperationTypeNode.QUERY;
+      const result = isTooLong && isRead ? tooManyValues() : found;
       const actual = asked + records;
       const { unit, isShared, ownTurn } = ctx.state;
       // nothing waits while a transaction holds locks and a connection

@@ -49,12 +49,21 @@ export class RequestCost {
 /** Placeholder for the parts of a response that are still to be read. */
 export const ahead = Symbol('ahead');
 
-/** Counts the records in the result of an operation: its objects, including lists and pages. */
-export function countRecords(data: unknown): number {
+/** How many characters of texts an answer has at most: what is shown many times was not counted when it was read. */
+const mostCharacters = 64 * 1_048_576;
+
+/**
+ * Counts the records in the result of an operation, that is its objects, including lists and pages; and whether its
+ * texts are too long to be sent.
+ * Decision: P74.
+ */
+export function measureAnswer(data: unknown): { records: number; isTooLong: boolean } {
   let records = 0;
+  let characters = 0;
   const open: object[] = [];
   const note = (value: unknown): void => {
-    if (typeof value === 'object' && value !== null) open.push(value);
+    if (typeof value === 'string') characters += value.length;
+    else if (typeof value === 'object' && value !== null) open.push(value);
   };
   note(data);
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
@@ -66,5 +75,5 @@ export function countRecords(data: unknown): number {
     for (const name in value) note((value as Readonly<Record<string, unknown>>)[name]);
   }
   // the data object itself is no record
-  return Math.max(0, records - 1);
+  return { records: Math.max(0, records - 1), isTooLong: characters > mostCharacters };
 }

@@ -87,7 +87,7 @@ export class EmbeddedStream extends Duplex {
     this.unanswered += 1;
     this.thread?.ask(message, (answer) => {
       // the thread has the memory of what it answered until it ends
-      if (answer.length > mostBytes) this.destroy(new AnswerTooLarge());
+      if (answer.length > mostBytes.embedded) this.destroy(new AnswerTooLarge());
       this.unanswered -= 1;
       if (!this.destroyed && answer.length > 0) this.push(Buffer.from(answer.buffer));
     });

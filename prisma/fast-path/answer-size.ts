@@ -6,8 +6,11 @@
  */
 const mostCharacters = 16 * 1_048_576;
 
-/** How many bytes of an answer are received at most, whatever is read of them. */
-export const mostBytes = 4 * mostCharacters;
+/**
+ * How many bytes of an answer are received at most, whatever is read of them. The embedded database has to be opened
+ * again where it answered with more, which makes all wait.
+ */
+export const mostBytes = { server: 4 * mostCharacters, embedded: 16 * mostCharacters } as const;
 
 /**
  * A statement returned more than may still be read; nothing of it is used. It has already run, so writes are in

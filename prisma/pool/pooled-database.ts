@@ -1,5 +1,6 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
+import { mostBytes } from '../fast-path/answer-size.ts';
 import { boundAnswers } from './answer-bytes.ts';
 import { connectionsOf } from './connections.ts';
 import type { Database, DatabaseOptions, Row, Session } from '../database.ts';
@@ -39,7 +40,7 @@ export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): 
   // and hands it over before all that came with the server's greeting is read.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    boundAnswers(client);
+    boundAnswers(client, mostBytes[kind.kind]);
   });
   const rules: StatementRules = { ...kind, onStatement, prepared: new PreparedStatements() };
   // ad hoc queries are rarely repeated, so they are not prepared

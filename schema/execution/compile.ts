@@ -17,7 +17,7 @@ import { rowFieldOf } from './plans-plugin.ts';
 import { type RecordsField, recordsFieldOf } from './records-field.ts';
 import { isPromise, type Run } from './run.ts';
 import { NotCompiled, Selections } from './selection.ts';
-import { mostValues, ShownValues, tooManyValues } from './shown-values.ts';
+import { ShownValues, tooManyValues } from './shown-values.ts';
 
 /** A document with one operation, compiled to closures; `run` returns what graphql-js would. */
 export interface Compiled {
@@ -98,8 +98,8 @@ class Compilation {
         if (variables.errors) return { errors: variables.errors };
         for (const { why } of unplanned) onUnplanned(why);
         const errors = new CollectedErrors();
-        const shown = new Map<object, Map<unknown, unknown>>();
-        const values = new ShownValues(mostValues.compiled);
+        const shown: Run['shown'] = new Map();
+        const values = new ShownValues('compiled');
         return answer(fields, { context, variables: variables.coerced, errors, shown, values });
       },
     };

@@ -1,10 +1,10 @@
-import { execute, getOperationAST } from 'graphql';
+import { getOperationAST } from 'graphql';
 import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLSchema } from 'graphql';
 import { coerceVariables } from './coerce-variables.ts';
 import { compile, type Compiled } from './compile.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { OnUnplanned } from './plan.ts';
-import { mostValues, showingAtMost } from './shown-values.ts';
+import { interpretBounded } from './shown-values.ts';
 
 /** The arguments for running an operation of the executor's schema. */
 export type ExecutorArgs = Pick<
@@ -17,22 +17,22 @@ export type Executor = (args: ExecutorArgs) => ExecutionResult | Promise<Executi
 
 /**
  * Runs an operation by graphql-js, within the bound of an answer's values, after what is wrong with its variables was
- * told within bounds: graphql-js tells fifty errors of a megabyte. Nothing else in the program calls its `execute`.
+ * told within bounds: graphql-js tells fifty errors of a megabyte. Nothing else in the program does.
  * Decision: A45, P74.
  */
-const interpretWithin =
-  (most: number): Executor =>
+const interpreting =
+  (by: 'interpreted' | 'compiled'): Executor =>
   (args) => {
-    const { schema, document, operationName, variableValues, contextValue } = args;
+    const { schema, document, operationName, variableValues } = args;
     const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
     const { errors } = coerceVariables(schema, variableDefinitions, variableValues ?? {});
-    return errors ? { errors } : showingAtMost(most, contextValue, () => execute(args));
+    return errors ? { errors } : interpretBounded(args, by);
   };
 
-export const interpret = interpretWithin(mostValues.interpreted);
+const interpret = interpreting('interpreted');
 
-/** The same for a program that compiles nothing. */
-export const interpretAll = interpretWithin(mostValues.compiled);
+/** Runs everything so, within the bound of what is compiled. Decision: Q8. */
+export const interpretAll = interpreting('compiled');
 
 /** How a document is run: by its variants under `@skip` and `@include`, or left to graphql-js. */
 interface Known {

@@ -2,7 +2,7 @@ import { GraphQLBoolean, GraphQLInt, type GraphQLLeafType, GraphQLString } from 
 import { nameOf, recordMaker } from '../../prisma/fast-path/record.ts';
 import type { Path } from './collected-errors.ts';
 import type { Column, ReadField } from './field.ts';
-import { isPromise, type Run } from './run.ts';
+import { isPromise, type Run, type ShownRows } from './run.ts';
 
 /**
  * Returns an object as the response shows it; a promise if one of its fields is one.
@@ -143,13 +143,19 @@ export function readOnce(
   path: Path | undefined,
   run: Run,
 ): unknown {
-  const shown = run.shown.get(fields) ?? new Map<unknown, unknown>();
+  const shown: ShownRows = run.shown.get(fields) ?? (new Map() as ShownRows);
   run.shown.set(fields, shown);
   const known = shown.get(source);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    run.values.note(known.values);
+    return known.value;
+  }
   const { met } = run.errors;
+  const before = run.values.count;
   run.values.note(fields.count);
   const value = fields.read(source, path, run);
-  if (!isPromise(value) && run.errors.met === met) shown.set(source, value);
+  if (!isPromise(value) && run.errors.met === met) {
+    shown.set(source, { value, values: run.values.count - before });
+  }
   return value;
 }

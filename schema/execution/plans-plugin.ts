@@ -60,16 +60,17 @@ class PlansPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(
     config: PothosOutputFieldConfig<Types>,
   ): PothosOutputFieldConfig<Types> {
-    if (config.kind !== 'PrismaObject') return config;
+    const { kind, type, resolve: show } = config;
+    const counted = show && type.kind === 'List' ? { resolve: countingEntries(show) } : {};
+    if (kind !== 'PrismaObject') return { ...config, ...counted };
     const { select } = config.pothosOptions as Pick<RowField, 'select'>;
-    const resolve = config.resolve === defaultFieldResolver ? undefined : config.resolve;
-    const field = { select, resolve, ...(config.extensions?.[key] as object | undefined) };
-    const show = config.type.kind === 'List' ? config.resolve : undefined;
-    return {
-      ...config,
-      ...(show && { resolve: countingEntries(show) }),
-      extensions: { ...config.extensions, [key]: field },
+    const { resolve = show } = counted;
+    const field = {
+      select,
+      resolve: resolve === defaultFieldResolver ? undefined : resolve,
+      ...(config.extensions?.[key] as object | undefined),
     };
+    return { ...config, ...counted, extensions: { ...config.extensions, [key]: field } };
   }
 }
 

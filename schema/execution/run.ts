@@ -2,13 +2,16 @@ import type { FieldNode } from 'graphql';
 import { type CollectedErrors, locate, type Path } from './collected-errors.ts';
 import type { ShownValues } from './shown-values.ts';
 
+/** What rows are shown as, and how many values that holds. */
+export type ShownRows = Map<unknown, { readonly value: unknown; readonly values: number }>;
+
 /** One execution of a compiled operation. */
 export interface Run {
   readonly context: unknown;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly errors: CollectedErrors;
   /** Objects read already, by the fields that several positions select. */
-  readonly shown: Map<object, Map<unknown, unknown>>;
+  readonly shown: Map<object, ShownRows>;
   readonly values: ShownValues;
 }
 

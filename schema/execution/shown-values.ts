@@ -1,28 +1,35 @@
-import { GraphQLError, Kind, type ExecutionResult } from 'graphql';
-import type { GraphQLFieldResolver, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import { execute, getOperationAST, GraphQLError, Kind, OperationTypeNode } from 'graphql';
+import type {
+  ExecutionArgs,
+  ExecutionResult,
+  GraphQLFieldResolver,
+  GraphQLResolveInfo,
+  SelectionSetNode,
+} from 'graphql';
 
 /**
  * How many values an answer shows at most, counted by the fields of its objects: more than one whose records are within
  * their own bound. Records that the database sent once may be shown many times, by fields that lead back to them.
- * graphql-js takes a hundred times as long for a value, so it shows fewer.
+ * graphql-js takes many times as long for a value, so it shows fewer.
  * Decision: P74.
  */
-export const mostValues = { compiled: 1_000_000, interpreted: 50_000 } as const;
+const mostValues = { compiled: 1_000_000, interpreted: 100_000 } as const;
 
-/** What of that is left to one run. */
+/** How many values one run has shown. */
 export class ShownValues {
-  private left: number;
+  count = 0;
+  private readonly most: number;
 
-  constructor(most: number) {
-    this.left = most;
+  constructor(by: keyof typeof mostValues) {
+    this.most = mostValues[by];
   }
 
   get areTooMany(): boolean {
-    return this.left < 0;
+    return this.count > this.most;
   }
 
   note(values: number): void {
-    this.left -= values;
+    this.count += values;
   }
 }
 
@@ -31,31 +38,33 @@ export class TooManyValues extends Error {
   override readonly name = 'TooManyValues';
 }
 
-/** The result of a run that stopped because it would show more. */
-export const tooManyValues = (): ExecutionResult => ({
-  errors: [new GraphQLError('Too many values', { originalError: new TooManyValues() })],
-  data: null,
-});
+const refusal = (): GraphQLError =>
+  new GraphQLError('Too many values', { originalError: new TooManyValues() });
 
-/** Whether a result is that of a run that stopped. */
-export const showsTooMuch = ({ errors }: ExecutionResult): boolean =>
-  errors?.[0]?.originalError instanceof TooManyValues;
+/** The result of a run that stopped because it would show more. */
+export const tooManyValues = (): ExecutionResult => ({ errors: [refusal()], data: null });
 
 type Resolver = GraphQLFieldResolver<unknown, object>;
 
 const runs = new WeakMap<object, ShownValues>();
 
-/** Runs what graphql-js runs with this context, and stops it where it would show more than so many values. */
-export async function showingAtMost(
-  most: number,
-  context: unknown,
-  run: () => ExecutionResult | PromiseLike<ExecutionResult>,
+/**
+ * Runs by graphql-js with a context of its own, and stops where it would show too much: of a query nothing is shown, of
+ * a mutation, which was done, what was not cut off.
+ */
+export async function interpretBounded(
+  args: ExecutionArgs,
+  by: keyof typeof mostValues,
 ): Promise<ExecutionResult> {
-  if (typeof context !== 'object' || context === null) return run();
-  const shown = new ShownValues(most);
-  runs.set(context, shown);
-  const result = await run();
-  return shown.areTooMany ? tooManyValues() : result;
+  const shown = new ShownValues(by);
+  const contextValue = { ...(args.contextValue as object) };
+  runs.set(contextValue, shown);
+  const result = await execute({ ...args, contextValue });
+  if (!shown.areTooMany) return result;
+  const { operation } = getOperationAST(args.document, args.operationName) ?? {};
+  return operation === OperationTypeNode.MUTATION
+    ? { ...result, errors: [...(result.errors ?? []), refusal()] }
+    : tooManyValues();
 }
 
 /** A resolver of a list whose entries graphql-js counts before it shows them; beyond the bound it shows none. */
@@ -64,24 +73,33 @@ export const countingEntries =
   (source, args, context, info) => {
     const list: unknown = resolve(source, args, context, info);
     const shown = runs.get(context);
-    if (!shown || !Array.isArray(list)) return list;
-    shown.note(list.length * widthOf(info));
-    return shown.areTooMany ? [] : (list as unknown[]);
+    if (!shown || list === null || list === undefined) return list;
+    const bound = (entries: unknown): unknown => {
+      if (!Array.isArray(entries)) return entries;
+      shown.note(entries.length * widthOf(info));
+      return shown.areTooMany ? [] : (entries as unknown[]);
+    };
+    return list instanceof Promise ? list.then(bound) : bound(list);
   };
 
 const widths = new WeakMap<GraphQLResolveInfo['fieldNodes'], number>();
 
-/** How many fields of each entry are selected. */
+/** How many fields are selected of each entry, and of what it leads to; a fragment is looked through once. */
 function widthOf({ fieldNodes, fragments }: GraphQLResolveInfo): number {
   const known = widths.get(fieldNodes);
   if (known !== undefined) return known;
+  const spread = new Map<string, number>();
   const fieldsIn = (selection: SelectionSetNode | undefined): number =>
     (selection?.selections ?? []).reduce((sum, node) => {
-      if (node.kind === Kind.FIELD) return sum + 1;
+      if (node.kind === Kind.FIELD) return sum + 1 + fieldsIn(node.selectionSet);
       if (node.kind === Kind.INLINE_FRAGMENT) return sum + fieldsIn(node.selectionSet);
-      return sum + fieldsIn(fragments[node.name.value]?.selectionSet);
+      const name = node.name.value;
+      const fields = spread.get(name) ?? fieldsIn(fragments[name]?.selectionSet);
+      spread.set(name, fields);
+      return sum + fields;
     }, 0);
-  const width = fieldNodes.reduce((sum, node) => sum + Math.max(1, fieldsIn(node.selectionSet)), 0);
+  const fields = fieldNodes.reduce((sum, node) => sum + fieldsIn(node.selectionSet), 0);
+  const width = Math.max(1, fields);
   widths.set(fieldNodes, width);
   return width;
 }

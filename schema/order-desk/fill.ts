@@ -17,7 +17,7 @@ interface WaitingUnit {
 
 /**
  * Turns backordered units into sold ones where counts rose in this write: of each stock item at most as many as
- * arrived, those of the order completed first, then by order id and unit id; not those of canceled shipments.
+ * arrived, those of the order completed first, then by order id and unit id. Of a canceled shipment no unit waits.
  * The orders concerned are locked, else the write starts over with them; their totals and states are computed
  * again. The number of statements does not grow with the number of orders. What is beyond the bounds is left for
  * `fillNext`: returns the stock items of which something is.

@@ -14,6 +14,8 @@ export interface InView {
       WorkingOrder[List][number]
     >;
   };
+  /** The events of these records, once they were told: aliases of a field ask for them again. */
+  readonly told: Map<object, readonly string[]>;
 }
 
 const byId = <Row extends { readonly id: bigint }>(rows: readonly Row[]) =>
@@ -55,7 +57,7 @@ async function readOrders(
         payments: byId(payments),
         inventoryUnits: byId(inventoryUnits),
       };
-      return [order.id, { act, order, rows }];
+      return [order.id, { act, order, rows, told: new Map() }];
     }),
   );
 }

@@ -34,7 +34,7 @@ export const Order = builder.prismaObject('Order', {
       type: [CheckoutStep],
       description:
         'The checkout steps of this order. `payment` is included only if there is something to pay, `confirm` only if the order needs it or stands in it.',
-      extensions: { weighsAs: 'records' },
+      extensions: { weighsAs: 'figures' },
       select: {
         state: true,
         total: true,

@@ -15,8 +15,7 @@ const liveVariants = {
   orderBy: [{ position: 'asc' }, { id: 'asc' }],
 } satisfies Prisma.Product$variantsArgs;
 
-// as a filter does that looks at the variants of each product
-const readsVariants = { extensions: { weighsAs: 'records' } } as const;
+const readsVariants = { extensions: { weighsAs: 'figures' } } as const;
 
 interface PriceRangeShape {
   readonly lowest: Decimal;

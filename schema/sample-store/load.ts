@@ -46,7 +46,7 @@ const begun: Readonly<Record<string, readonly string[]>> = {
   roles: ['role_id'],
   shipping_categories: ['shipping_category_id'],
   shipping_methods: ['shipping_method_id'],
-  stock_locations: ['stock_location_id'],
+  stock_locations: ['stock_location_id', 'waiting_location_id'],
   users: ['user_id', 'canceler_id', 'approver_id'],
   zones: ['zone_id'],
 };

@@ -85,7 +85,10 @@ const operands: Readonly<Record<Kind, OperandRow>> = {
 export const readOperand = (kind: Kind, value: unknown, currency: string): string =>
   operands[kind].read(value, currency);
 
-/** The texts of lists that were read, by kind and currency. */
+/** Shorter lists are read again, in less time than it takes to collect what is kept (Q63). */
+const worthKeeping = 20;
+
+/** The texts of longer lists that were read, by kind and currency. */
 const readLists = new WeakMap<readonly unknown[], Map<string, readonly string[]>>();
 
 /** The same for each value of a list; a list is read once, because a variable may be that of many conditions. */
@@ -94,6 +97,8 @@ export function readOperands(
   values: readonly unknown[],
   currency: string,
 ): readonly string[] {
+  if (values.length < worthKeeping)
+    return values.map((value) => readOperand(kind, value, currency));
   const known = readLists.get(values) ?? new Map<string, readonly string[]>();
   readLists.set(values, known);
   const how = `${kind} ${currency}`;

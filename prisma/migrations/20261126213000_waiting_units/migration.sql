@@ -1,10 +1,13 @@
 -- What a backordered unit waits for stands beside it and how many wait beside the count: goods are given out without
 -- reading all that waits.
+-- Writes of an older version that still run end first, in the order in which they lock (T53).
+LOCK TABLE "orders", "stock_items" IN EXCLUSIVE MODE;
+
 ALTER TABLE "inventory_units" ADD COLUMN "waiting_since" TIMESTAMPTZ(3), ADD COLUMN "waiting_location_id" BIGINT;
 ALTER TABLE "stock_items" ADD COLUMN "backordered" INTEGER NOT NULL DEFAULT 0;
 
 UPDATE "inventory_units" SET
-    "waiting_since" = o."completed_at",
+    "waiting_since" = COALESCE(o."completed_at", o."created_at"),
     "waiting_location_id" = COALESCE(
         (SELECT s."stock_location_id" FROM "shipments" s WHERE s."id" = "inventory_units"."shipment_id"),
         (SELECT l."id" FROM "stock_locations" l WHERE l."is_default"))

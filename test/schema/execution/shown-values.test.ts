@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import type { Database } from '../../../prisma/database.ts';
-import { createExecutor, interpret, schema, toClientError } from '../../../schema/index.ts';
+import { createExecutor, schema, toClientError } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, settings } from '../../support/graphql.ts';
 import { deskOf } from '../../support/orders.ts';
@@ -23,14 +23,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+// graphql-js runs documents with several operations
 describe.each([
-  ['graphql-js', interpret],
-  ['the executor', createExecutor(schema)],
-])('P74: of an order whose lines lead back to it, %s', (_who, execute) => {
-  const read = (selection: string) =>
+  ['the executor', ''],
+  ['graphql-js', 'query Other { viewer { id } }'],
+])('P74: of an order whose lines lead back to it, %s', (_who, other) => {
+  const execute = createExecutor(schema);
+  const read = (selection: string, fragments = '') =>
     execute({
       schema,
-      document: parse(`{ order(by: { number: "${number}" }) { ${selection} } }`),
+      document: parse(
+        `query Asked { order(by: { number: "${number}" }) { ${selection} } } ${fragments} ${other}`,
+      ),
+      operationName: 'Asked',
       contextValue: {
         db: database.client,
         viewer: adminViewer,
@@ -39,6 +44,14 @@ describe.each([
         settings,
       },
     });
+
+  async function expectTooLarge(selection: string, fragments = ''): Promise<void> {
+    const { data, errors } = await read(selection, fragments);
+    expect(data).toBeNull();
+    expect(errors?.map((error) => toClientError(error, 'test').extensions['code'])).toEqual([
+      'ANSWER_TOO_LARGE',
+    ]);
+  }
 
   test('shows its lines below each of its lines', async () => {
     const { data, errors } = await read('lineItems { order { lineItems { quantity } } }');
@@ -49,13 +62,25 @@ describe.each([
     });
   });
 
-  test('refuses to show them once more below each of these', async () => {
-    const { data, errors } = await read(
-      'lineItems { order { lineItems { order { lineItems { id } } } } }',
+  test('refuses to show them once more below each of these', () =>
+    expectTooLarge('lineItems { order { lineItems { order { lineItems { id } } } } }'));
+
+  test('refuses them also where a fragment shows the same lines at two places', () =>
+    expectTooLarge(
+      'lineItems { ...Line } again: lineItems { order { lineItems { ...Line } } }',
+      'fragment Line on LineItem { id order { lineItems { id } } }',
+    ));
+
+  test('answers at once if fragments contain each other twice, over and over', async () => {
+    const twice = Array.from(
+      { length: 40 },
+      (_, place) =>
+        `fragment F${String(place)} on LineItem { ...F${String(place + 1)} ...F${String(place + 1)} }`,
     );
-    expect(data).toBeNull();
-    expect(errors?.map((error) => toClientError(error, 'test').extensions['code'])).toEqual([
-      'ANSWER_TOO_LARGE',
-    ]);
+    const { errors } = await read(
+      'lineItems { ...F0 }',
+      `${twice.join(' ')} fragment F40 on LineItem { id }`,
+    );
+    expect(errors?.length ?? 0).toBeLessThan(2);
   });
 });
