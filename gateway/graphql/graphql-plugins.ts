@@ -6,7 +6,8 @@ import {
   OperationTypeNode,
   validate,
 } from 'graphql';
-import { type Context, tooManyValues, type Viewer } from '../../schema/index.ts';
+import type { Context, Viewer } from '../../schema/index.ts';
+import { sendable } from '../operations/answer-length.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { afterWait, errorsOf, type Execution } from '../operations/execute.ts';
@@ -14,7 +15,6 @@ import type { ExecuteStart, Handed, YogaPlugin } from './handed.ts';
 import { asksForSchema, limits, parseWithinLimits } from '../operations/query-limits.ts';
 import { refusals } from '../passage/refusals.ts';
 import { payFor } from '../limits/points.ts';
-import { measureAnswer } from '../passage/request-cost.ts';
 import { inTurn, runningOnceMore } from '../operations/run-operation.ts';
 
 // Yoga types it with `any`
@@ -60,10 +60,9 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
     return {
       onExecuteDone({ result, setResult }: ExecuteDone) {
         if (!isSingle(result)) return;
-        const { records, isTooLong } = measureAnswer(result.data);
+        const { records, shown } = sendable(result, ctx.state.onlyReads === true);
         const actual = asked + records;
         ctx.state.cost?.note(document, actual);
-        const shown = isTooLong && ctx.state.onlyReads ? tooManyValues() : result;
         const errors = shown.errors && { errors: errorsOf(shown) };
         setResult({ ...shown, ...errors, extensions: costing(actual) });
       },

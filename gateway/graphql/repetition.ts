@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { hashOf } from '../../rest/index.ts';
 import { type Ended, throwUnforeseen } from '../../schema/index.ts';
+import { sendable } from '../operations/answer-length.ts';
 import { type Execution, showErrors } from '../operations/execute.ts';
 import { fragmentsOf } from '../operations/query-limits.ts';
 import { createInUnit } from '../operations/unit.ts';
@@ -126,7 +127,7 @@ export function runOnce(execution: Execution): YogaPlugin {
         let result: ExecutionResult = {};
         const ended = await inUnit(ctx, { once, repeatable: false }, async () => {
           const inside = { ...(contextValue as Handed), ...ctx.state.unit };
-          result = await executeFn({ ...given, contextValue: inside });
+          result = sendable(await executeFn({ ...given, contextValue: inside }), false).shown;
           throwUnforeseen(result.errors ?? []);
           return toEnded(result, showErrors(execution, ctx.state, result.errors ?? []));
         });

@@ -29,7 +29,8 @@ export function rowsSent(field: GraphQLField<unknown, unknown>, node: FieldNode)
   if (!sent) return undefined;
   return (variables) => {
     const value = valueFromASTUntyped(sent, variables);
-    return Array.isArray(value) ? value.length : 1;
+    // what is selected beneath is planned, whether or not there are rows
+    return Array.isArray(value) ? Math.max(1, value.length) : 1;
   };
 }
 

@@ -16,13 +16,12 @@ import {
   throwUnforeseen,
   toClientError,
   toldOf,
-  tooManyValues,
   type Viewer,
 } from '../../schema/index.ts';
+import { sendable } from './answer-length.ts';
 import { complexityOf } from './complexity.ts';
 import { isAccepting } from '../limits/loop-turns.ts';
 import { payFor } from '../limits/points.ts';
-import { measureAnswer } from '../passage/request-cost.ts';
 import { type Log, logFault, logTrouble } from '../passage/request-log.ts';
 import { inTurn, runningOnceMore } from './run-operation.ts';
 import { noteCodes, type RequestState } from '../passage/request-state.ts';
@@ -131,9 +130,8 @@ export function createExecute(execution: Execution) {
           variableValues: variables,
         }),
       );
-      const { records, isTooLong } = measureAnswer(found.data);
       const isRead = operation?.operation === OperationTypeNode.QUERY;
-      const result = isTooLong && isRead ? tooManyValues() : found;
+      const { records, shown: result } = sendable(found, isRead);
       const actual = asked + records;
       const { unit, isShared, ownTurn } = ctx.state;
       // nothing waits while a transaction holds locks and a connection

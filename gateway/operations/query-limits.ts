@@ -18,6 +18,8 @@ export const limits = {
   tokens: 2_000,
   /** Fragments of a document. */
   fragments: 50,
+  /** An error looks for its place among all lines before it. */
+  lines: 2_000,
   depth: 10,
   aliases: 15,
   complexity: 5_000,
@@ -60,13 +62,14 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 }
 
 /**
- * Parses a query and refuses, before anything else reads it, one with too many characters, tokens, fragments,
- * levels, aliases, repetitions or mutations, and one with circular fragments.
+ * Parses a query and refuses, before anything else reads it, one with too many characters, tokens, lines,
+ * fragments, levels, aliases, repetitions or mutations, and one with circular fragments.
  * Throws GraphQLErrors: of graphql-js for bad syntax, as validation would for circles, else with the code
  * QUERY_TOO_COMPLEX. Takes linear time.
  */
 export function parseWithinLimits(source: Parameters<typeof parse>[0]): DocumentNode {
   const document = parseTokens(source);
+  assertAtMost(limits.lines, document.loc?.endToken.line ?? 0, 'lines');
   assertRepeats(document);
   const shapeOf = shapes(fragmentsOf(document));
   assertAtMost(limits.fragments, fragmentsIn(document).length, 'fragments');

@@ -49,12 +49,12 @@ export class RequestCost {
 /** Placeholder for the parts of a response that are still to be read. */
 export const ahead = Symbol('ahead');
 
-/** How many characters of texts an answer has at most: what is shown many times was not counted when it was read. */
+/** How many characters of names and texts an answer has at most: what is shown many times was not counted when it was read. */
 const mostCharacters = 64 * 1_048_576;
 
 /**
  * Counts the records in the result of an operation, that is its objects, including lists and pages; and whether its
- * texts are too long to be sent.
+ * names and texts are too long to be sent.
  * Decision: P74.
  */
 export function measureAnswer(data: unknown): { records: number; isTooLong: boolean } {
@@ -72,7 +72,10 @@ export function measureAnswer(data: unknown): { records: number; isTooLong: bool
       continue;
     }
     records += 1;
-    for (const name in value) note((value as Readonly<Record<string, unknown>>)[name]);
+    for (const name in value) {
+      characters += name.length;
+      note((value as Readonly<Record<string, unknown>>)[name]);
+    }
   }
   // the data object itself is no record
   return { records: Math.max(0, records - 1), isTooLong: characters > mostCharacters };

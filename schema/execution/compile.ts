@@ -17,7 +17,7 @@ import { rowFieldOf } from './plans-plugin.ts';
 import { type RecordsField, recordsFieldOf } from './records-field.ts';
 import { isPromise, type Run } from './run.ts';
 import { NotCompiled, Selections } from './selection.ts';
-import { ShownValues, tooManyValues } from './shown-values.ts';
+import { ShownValues, stopped } from './shown-values.ts';
 
 /** A document with one operation, compiled to closures; `run` returns what graphql-js would. */
 export interface Compiled {
@@ -100,7 +100,8 @@ class Compilation {
         const errors = new CollectedErrors();
         const shown: Run['shown'] = new Map();
         const values = new ShownValues('compiled');
-        return answer(fields, { context, variables: variables.coerced, errors, shown, values });
+        const run = { context, variables: variables.coerced, errors, shown, values };
+        return answer(fields, run, operation.operation);
       },
     };
   }
@@ -187,15 +188,19 @@ class Compilation {
   }
 }
 
-function answer(fields: Fields, run: Run): ExecutionResult | Promise<ExecutionResult> {
+function answer(
+  fields: Fields,
+  run: Run,
+  operation: OperationTypeNode,
+): ExecutionResult | Promise<ExecutionResult> {
   const { errors } = run.errors;
   const show = (data: unknown): ExecutionResult => {
-    if (run.values.areTooMany) return tooManyValues();
     const shown = data as Record<string, unknown> | null;
+    if (run.values.areTooMany) return stopped({ errors, data: shown }, operation);
     return errors.length > 0 ? { errors, data: shown } : { data: shown };
   };
   const refuse = (error: unknown): ExecutionResult => {
-    run.errors.add(error, undefined);
+    if (!run.values.areTooMany) run.errors.add(error, undefined);
     return show(null);
   };
   try {

@@ -67,6 +67,7 @@ function completeList(complete: Complete, place: Selected): Complete {
     const items: unknown[] = [];
     try {
       for (const item of list) {
+        run.values.note(1);
         if (run.values.areTooMany) throw new TooManyValues();
         const itemPath = { prev: path, key: items.length, typename: undefined };
         items.push(settle(item, itemPath, run, place, complete));

@@ -21,7 +21,7 @@ export type Executor = (args: ExecutorArgs) => ExecutionResult | Promise<Executi
  * Decision: A45, P74.
  */
 const interpreting =
-  (by: 'interpreted' | 'compiled'): Executor =>
+  (by: 'interpreted' | 'whole'): Executor =>
   (args) => {
     const { schema, document, operationName, variableValues } = args;
     const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
@@ -31,8 +31,8 @@ const interpreting =
 
 const interpret = interpreting('interpreted');
 
-/** Runs everything so, within the bound of what is compiled. Decision: Q8. */
-export const interpretAll = interpreting('compiled');
+/** Runs everything so, however large. Decision: Q8. */
+export const interpretAll = interpreting('whole');
 
 /** How a document is run: by its variants under `@skip` and `@include`, or left to graphql-js. */
 interface Known {

@@ -60,8 +60,10 @@ class PlansPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(
     config: PothosOutputFieldConfig<Types>,
   ): PothosOutputFieldConfig<Types> {
-    const { kind, type, resolve: show } = config;
-    const counted = show && type.kind === 'List' ? { resolve: countingEntries(show) } : {};
+    const { kind, type, parentType, resolve: show } = config;
+    const isOfRecords = kind === 'PrismaObject' || parentType.endsWith('Connection');
+    const counts = show && type.kind === 'List' && isOfRecords;
+    const counted = counts ? { resolve: countingEntries(show) } : {};
     if (kind !== 'PrismaObject') return { ...config, ...counted };
     const { select } = config.pothosOptions as Pick<RowField, 'select'>;
     const { resolve = show } = counted;

@@ -1,4 +1,12 @@
-import { execute, getOperationAST, GraphQLError, Kind, OperationTypeNode } from 'graphql';
+import {
+  execute,
+  getNamedType,
+  getOperationAST,
+  GraphQLError,
+  isLeafType,
+  Kind,
+  OperationTypeNode,
+} from 'graphql';
 import type {
   ExecutionArgs,
   ExecutionResult,
@@ -13,7 +21,13 @@ import type {
  * graphql-js takes many times as long for a value, so it shows fewer.
  * Decision: P74.
  */
-const mostValues = { compiled: 1_000_000, interpreted: 100_000 } as const;
+const mostValues = { compiled: 1_000_000, interpreted: 100_000, whole: 3_000_000 } as const;
+
+/** What takes as long, and as much memory, as so many values. */
+export const valuesOfError = 1_000;
+export const valuesOfPromise = 10;
+/** An entry of a list of ids. */
+const valuesOfLeaf = 1 / 10;
 
 /** How many values one run has shown. */
 export class ShownValues {
@@ -41,8 +55,17 @@ export class TooManyValues extends Error {
 const refusal = (): GraphQLError =>
   new GraphQLError('Too many values', { originalError: new TooManyValues() });
 
-/** The result of a run that stopped because it would show more. */
+/** The result of a query that would show more. */
 export const tooManyValues = (): ExecutionResult => ({ errors: [refusal()], data: null });
+
+/** The result of a run that stopped: a mutation, which was done, shows what was not cut off. */
+export const stopped = (
+  { data, errors = [] }: ExecutionResult,
+  operation: OperationTypeNode | undefined,
+): ExecutionResult =>
+  operation === OperationTypeNode.MUTATION
+    ? { errors: [...errors, refusal()], data: data ?? null }
+    : tooManyValues();
 
 type Resolver = GraphQLFieldResolver<unknown, object>;
 
@@ -60,14 +83,15 @@ export async function interpretBounded(
   const contextValue = { ...(args.contextValue as object) };
   runs.set(contextValue, shown);
   const result = await execute({ ...args, contextValue });
+  shown.note((result.errors?.length ?? 0) * valuesOfError);
   if (!shown.areTooMany) return result;
   const { operation } = getOperationAST(args.document, args.operationName) ?? {};
-  return operation === OperationTypeNode.MUTATION
-    ? { ...result, errors: [...(result.errors ?? []), refusal()] }
-    : tooManyValues();
+  return stopped(result, operation);
 }
 
-/** A resolver of a list whose entries graphql-js counts before it shows them; beyond the bound it shows none. */
+/**
+ * A resolver of a list of records whose entries graphql-js counts before it shows them; beyond the bound it shows none.
+ */
 export const countingEntries =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {
@@ -76,7 +100,8 @@ export const countingEntries =
     if (!shown || list === null || list === undefined) return list;
     const bound = (entries: unknown): unknown => {
       if (!Array.isArray(entries)) return entries;
-      shown.note(entries.length * widthOf(info));
+      const width = isLeafType(getNamedType(info.returnType)) ? valuesOfLeaf : widthOf(info);
+      shown.note(entries.length * width);
       return shown.areTooMany ? [] : (entries as unknown[]);
     };
     return list instanceof Promise ? list.then(bound) : bound(list);

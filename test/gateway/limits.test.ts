@@ -84,6 +84,11 @@ describe('the shape of a query (A43)', () => {
     );
   });
 
+  test('so are more than 2,000 lines, of which each error would read all before it', () => {
+    expect(refusalOf(`{ hello${'\n'.repeat(1_999)}}`)).toBeUndefined();
+    expect(refusalOf(`{ hello${'\n'.repeat(2_000)}}`)).toBe('The query has more than 2000 lines.');
+  });
+
   test('the chained fragments that once exhausted memory are refused', () => {
     expect(refusalOf(bomb)).toBe('The query has more than 10 levels.');
   });

@@ -36,6 +36,19 @@ describe('the executor', () => {
     });
   });
 
+  test('shows no more than a million ids, in however many lists', async () => {
+    const plain = buildSchema('type Query { rows: [Row!] } type Row { ids: [Int!] }');
+    const fields = plain.getQueryType()?.getFields()['rows'];
+    const ids = new Array<number>(1_000).fill(1);
+    const read = (rows: number) => {
+      if (fields) fields.resolve = () => Array.from({ length: rows }, () => ({ ids }));
+      return compile(plain, parse('{ rows { ids } }'))?.run({}, {});
+    };
+    expect((await read(990))?.errors).toBeUndefined();
+    const refused = await read(1_001);
+    expect([refused?.data, refused?.errors?.length]).toEqual([null, 1]);
+  });
+
   test('runs no operation but the one that is named', async () => {
     const document = parse('query A { viewer { id } }');
     const result = await createExecutor(schema)({

@@ -71,6 +71,9 @@ describe.each([
       'fragment Line on LineItem { id order { lineItems { id } } }',
     ));
 
+  test('tells one error instead of one for each of its lines below each of its lines', () =>
+    expectTooLarge('lineItems { order { lineItems { order { history(page: 0) { count } } } } }'));
+
   test('answers at once if fragments contain each other twice, over and over', async () => {
     const twice = Array.from(
       { length: 40 },
