@@ -4,7 +4,6 @@ import {
   getOperationAST,
   GraphQLError,
   type GraphQLSchema,
-  OperationTypeNode,
 } from 'graphql';
 import { clientOfRequest } from '../../prisma/shares/shares.ts';
 import {
@@ -18,10 +17,10 @@ import {
   toldOf,
   type Viewer,
 } from '../../schema/index.ts';
-import { sendable } from './answer-length.ts';
 import { complexityOf } from './complexity.ts';
 import { isAccepting } from '../limits/loop-turns.ts';
 import { payFor } from '../limits/points.ts';
+import { measureAnswer } from '../passage/request-cost.ts';
 import { type Log, logFault, logTrouble } from '../passage/request-log.ts';
 import { inTurn, runningOnceMore } from './run-operation.ts';
 import { noteCodes, type RequestState } from '../passage/request-state.ts';
@@ -122,16 +121,16 @@ export function createExecute(execution: Execution) {
       const refusal = await payFor(ctx.state, document, requested);
       if (refusal) return { errors: [refusal] };
       const run = ctx.state.unit ? executor : patient;
-      const found = await inTurn(ctx.state, operation, async () =>
+      const result = await inTurn(ctx.state, operation, async () =>
         run({
           schema,
           document,
           contextValue: await afterWait(contextValue),
           variableValues: variables,
+          isOwn: true,
         }),
       );
-      const isRead = operation?.operation === OperationTypeNode.QUERY;
-      const { records, shown: result } = sendable(found, isRead);
+      const { records } = measureAnswer(result.data);
       const actual = asked + records;
       const { unit, isShared, ownTurn } = ctx.state;
       // nothing waits while a transaction holds locks and a connection

@@ -28,6 +28,7 @@ export interface Compiled {
   readonly run: (
     context: unknown,
     variables: Readonly<Record<string, unknown>>,
+    isOwn?: boolean,
   ) => ExecutionResult | Promise<ExecutionResult>;
 }
 
@@ -93,13 +94,13 @@ class Compilation {
     return {
       name: operation.name?.value,
       unplanned,
-      run: (context, given) => {
+      run: (context, given, isOwn = false) => {
         const variables = coerceVariables(schema, definitions, given);
         if (variables.errors) return { errors: variables.errors };
         for (const { why } of unplanned) onUnplanned(why);
         const errors = new CollectedErrors();
         const shown: Run['shown'] = new Map();
-        const values = new ShownValues('compiled');
+        const values = new ShownValues(isOwn ? 'whole' : 'compiled');
         const run = { context, variables: variables.coerced, errors, shown, values };
         return answer(fields, run, operation.operation);
       },
@@ -200,7 +201,7 @@ function answer(
     return errors.length > 0 ? { errors, data: shown } : { data: shown };
   };
   const refuse = (error: unknown): ExecutionResult => {
-    if (!run.values.areTooMany) run.errors.add(error, undefined);
+    if (!run.values.areTooMany) run.errors.add(run.errors.locate(error, [], undefined), undefined);
     return show(null);
   };
   try {

@@ -7,10 +7,13 @@ import type { OnUnplanned } from './plan.ts';
 import { interpretBounded } from './shown-values.ts';
 
 /** The arguments for running an operation of the executor's schema. */
-export type ExecutorArgs = Pick<
+export interface ExecutorArgs extends Pick<
   ExecutionArgs,
   'schema' | 'document' | 'contextValue' | 'variableValues' | 'operationName'
->;
+> {
+  /** The document is the program's own and leads back to nothing: its values have no bound but that of its records. */
+  readonly isOwn?: boolean;
+}
 
 /** Runs an operation of a validated document, as `execute` of graphql-js does. */
 export type Executor = (args: ExecutorArgs) => ExecutionResult | Promise<ExecutionResult>;
@@ -72,7 +75,7 @@ export function createExecutor(
     const variables = variableValues ?? {};
     const compiled = args.schema === schema ? compiledFor(document, variables) : undefined;
     if (compiled && (operationName == null || operationName === compiled.name)) {
-      return compiled.run(contextValue, variables);
+      return compiled.run(contextValue, variables, args.isOwn);
     }
     onUnplanned('operation');
     return interpret(args);

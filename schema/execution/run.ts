@@ -1,6 +1,6 @@
 import type { FieldNode } from 'graphql';
-import { type CollectedErrors, locate, type Path } from './collected-errors.ts';
-import { type ShownValues, valuesOfError, valuesOfPromise } from './shown-values.ts';
+import type { CollectedErrors, Path } from './collected-errors.ts';
+import { type ShownValues, valuesOfPromise } from './shown-values.ts';
 
 /** What rows are shown as, and how many values that holds. */
 export type ShownRows = Map<unknown, { readonly value: unknown; readonly values: number }>;
@@ -35,17 +35,10 @@ export const isPromise = (value: unknown): value is Promise<unknown> =>
 
 /** Records an error and returns null, or locates it and throws it on to the parent. */
 export function fail(error: unknown, path: Path, run: Run, { nodes, isStrict }: Place): null {
-  run.values.note(valuesOfError);
-  if (run.values.areTooMany) return stop(error, isStrict);
-  const located = locate(error, nodes, path);
+  const isTold = !run.values.areTooMany && run.errors.mayTell(error);
+  const located = isTold ? run.errors.locate(error, nodes, path) : error;
   if (isStrict) throw located;
-  run.errors.add(located, path);
-  return null;
-}
-
-/** Nothing more is shown, and one error says so: the others are not told. */
-function stop(error: unknown, isStrict: boolean): null {
-  if (isStrict) throw error;
+  if (isTold) run.errors.add(located, path);
   return null;
 }
 

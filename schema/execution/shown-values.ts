@@ -8,6 +8,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type {
+  DocumentNode,
   ExecutionArgs,
   ExecutionResult,
   GraphQLFieldResolver,
@@ -21,10 +22,9 @@ import type {
  * graphql-js takes many times as long for a value, so it shows fewer.
  * Decision: P74.
  */
-const mostValues = { compiled: 1_000_000, interpreted: 100_000, whole: 3_000_000 } as const;
+const mostValues = { compiled: 1_000_000, interpreted: 100_000, whole: Infinity } as const;
 
-/** What takes as long, and as much memory, as so many values. */
-export const valuesOfError = 1_000;
+/** A promise takes as long, and as much memory, as so many values. */
 export const valuesOfPromise = 10;
 /** An entry of a list of ids. */
 const valuesOfLeaf = 1 / 10;
@@ -82,11 +82,31 @@ export async function interpretBounded(
   const shown = new ShownValues(by);
   const contextValue = { ...(args.contextValue as object) };
   runs.set(contextValue, shown);
-  const result = await execute({ ...args, contextValue });
-  shown.note((result.errors?.length ?? 0) * valuesOfError);
+  const result = await execute({ ...args, document: withoutPlaces(args.document), contextValue });
   if (!shown.areTooMany) return result;
   const { operation } = getOperationAST(args.document, args.operationName) ?? {};
   return stopped(result, operation);
+}
+
+const placeless = new WeakMap<DocumentNode, DocumentNode>();
+
+/** Of a longer document errors do not tell their lines, which each would count from the first one on. */
+const countedCharacters = 10_000;
+
+/** A document whose nodes, if it is long, do not know where they stand. */
+function withoutPlaces(document: DocumentNode): DocumentNode {
+  if ((document.loc?.end ?? 0) <= countedCharacters) return document;
+  const known = placeless.get(document);
+  if (known) return known;
+  const strip = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(strip);
+    if (typeof node !== 'object' || node === null) return node;
+    const kept = Object.entries(node).filter(([name]) => name !== 'loc');
+    return Object.fromEntries(kept.map(([name, part]) => [name, strip(part)]));
+  };
+  const stripped = strip(document) as DocumentNode;
+  placeless.set(document, stripped);
+  return stripped;
 }
 
 /**

@@ -33,7 +33,7 @@ describe.each([
     execute({
       schema,
       document: parse(
-        `query Asked { order(by: { number: "${number}" }) { ${selection} } } ${fragments} ${other}`,
+        `query Asked { order(by: { number: "${number}" }) { ${selection} } } ${fragments}\n${other}`,
       ),
       operationName: 'Asked',
       contextValue: {
@@ -71,8 +71,15 @@ describe.each([
       'fragment Line on LineItem { id order { lineItems { id } } }',
     ));
 
-  test('tells one error instead of one for each of its lines below each of its lines', () =>
-    expectTooLarge('lineItems { order { lineItems { order { history(page: 0) { count } } } } }'));
+  test('tells at most a thousand errors for its lines below each of its lines; of a long document no places, where it tells more', async () => {
+    const { errors = [] } = await read(
+      'lineItems { order { lineItems { order { history(page: 0) { count } } } } }',
+      '#'.repeat(10_000),
+    );
+    expect(errors.length).toBe(other === '' ? 1_000 : lines * lines);
+    expect(errors.at(-1)?.locations === undefined).toBe(other !== '');
+    expect(errors.at(-1)?.path?.slice(0, 3)).toEqual(['order', 'lineItems', expect.any(Number)]);
+  });
 
   test('answers at once if fragments contain each other twice, over and over', async () => {
     const twice = Array.from(
