@@ -49,7 +49,7 @@ export class RequestCost {
 /** Placeholder for the parts of a response that are still to be read. */
 export const ahead = Symbol('ahead');
 
-/** How many characters of names and texts an answer has at most: what is shown many times was not counted when it was read. */
+/** Characters of names and texts of an answer at most: what is shown many times was counted once when it was read. */
 const mostCharacters = 64 * 1_048_576;
 
 /**

@@ -615,7 +615,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Violates an invariant, checks, and rolls back. The CHECK of what a unit waits for would refuse most changes of states. */
+/** Violates an invariant, checks, and rolls back; without the CHECK of what a unit waits for, which refuses most. */
 async function lookAfter(session: Session, sql: string) {
   await session.script('BEGIN');
   try {
