@@ -17,7 +17,7 @@ const rooms = {
   'schema/domain': { rooms: [], packages: ['decimal.js'], node: false },
   'schema/execution': {
     rooms: ['prisma/fast-path/record.ts'],
-    packages: ['@pothos/', 'graphql'],
+    packages: ['@pothos/', 'graphql', 'lru-cache'],
     node: false,
   },
   'schema/builder.ts': {

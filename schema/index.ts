@@ -39,7 +39,7 @@ import './users/role-mutations.ts';
 export { forgetOldEntries } from './audit-log/record.ts';
 export { noteStartSettings } from './audit-log/start-settings.ts';
 export type { Context, Db, Language, Origin, Settings, Viewer } from './context.ts';
-export { createExecutor, interpretAll } from './execution/executor.ts';
+export { createExecutor, interpretAll, mostCompiled } from './execution/executor.ts';
 export { tooManyValues } from './execution/shown-values.ts';
 export type { Executor } from './execution/executor.ts';
 export type { OnUnplanned, Unplanned } from './execution/plan.ts';

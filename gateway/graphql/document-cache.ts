@@ -1,5 +1,6 @@
-import type { DocumentNode, GraphQLError } from 'graphql';
+import { type DocumentNode, type GraphQLError, Kind } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { mostCompiled } from '../../schema/index.ts';
 
 /** Maximum size of all documents together. */
 const mostBytes = 31_457_280;
@@ -10,16 +11,16 @@ const bytesPerCharacter = 4;
 
 type Source = string | { readonly body: string };
 
-/** A document with `@skip` or `@include` is compiled in at most so many variants. Decision: Q27. */
-const mostVariants = 4;
-
-/** Maximum memory of a document: a text has no more tokens than characters. */
+/** Maximum memory of a document. One with operations beside each other, or conditions, is compiled more than once. */
 function weigh(text: string, document: DocumentNode): number {
   let tokens = 0;
-  let variants = 1;
+  const operations = document.definitions.filter(
+    ({ kind }) => kind === Kind.OPERATION_DEFINITION,
+  ).length;
+  let variants = Math.min(operations, mostCompiled);
   for (let token = document.loc?.startToken; token; token = token.next ?? undefined) {
     tokens += 1;
-    if (token.value === 'skip' || token.value === 'include') variants = mostVariants;
+    if (token.value === 'skip' || token.value === 'include') variants = mostCompiled;
   }
   return text.length * bytesPerCharacter + tokens * bytesPerToken * variants;
 }

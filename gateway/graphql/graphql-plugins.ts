@@ -60,7 +60,7 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
     return {
       onExecuteDone({ result, setResult }: ExecuteDone) {
         if (!isSingle(result)) return;
-        const { records, shown } = sendable(result, ctx.state.onlyReads === true);
+        const { records, shown } = sendable(result, operation.operation);
         const actual = asked + records;
         ctx.state.cost?.note(document, actual);
         const errors = shown.errors && { errors: errorsOf(shown) };

@@ -127,7 +127,8 @@ export function runOnce(execution: Execution): YogaPlugin {
         let result: ExecutionResult = {};
         const ended = await inUnit(ctx, { once, repeatable: false }, async () => {
           const inside = { ...(contextValue as Handed), ...ctx.state.unit };
-          result = sendable(await executeFn({ ...given, contextValue: inside }), false).shown;
+          const whole = await executeFn({ ...given, contextValue: inside });
+          result = sendable(whole, operation.operation).shown;
           throwUnforeseen(result.errors ?? []);
           return toEnded(result, showErrors(execution, ctx.state, result.errors ?? []));
         });

@@ -55,7 +55,7 @@ export function createMetrics(
   );
   const unplanned = counter(
     'unplanned_reads_total',
-    'Reads that a run of an operation planned anew instead of once for its document, and operations left to graphql-js.',
+    'Reads that a run of an operation planned anew instead of once for its document.',
     'why',
   );
   const cuts = counter(
@@ -105,7 +105,7 @@ export function createMetrics(
     readPathFellBack: (model: string): void => {
       fallbacks.inc({ model });
     },
-    /** A run of an operation that planned its reads anew, or was left to graphql-js. */
+    /** A run of an operation that planned its reads anew. */
     unplanned: (why: Unplanned): void => {
       unplanned.inc({ why });
     },

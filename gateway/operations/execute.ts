@@ -31,7 +31,7 @@ const recordsOfTurn = 500;
 /** What running operations of the schema requires. */
 export interface Execution {
   readonly schema: GraphQLSchema;
-  /** Runs a document of the schema: compiled, or by graphql-js. */
+  /** Runs a document of the schema. */
   readonly executor: Executor;
   readonly db: Context['db'];
   readonly settings: Settings;

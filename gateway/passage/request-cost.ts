@@ -50,7 +50,7 @@ export class RequestCost {
 export const ahead = Symbol('ahead');
 
 /** Characters of names and texts of an answer at most: what is shown many times was counted once when it was read. */
-const mostCharacters = 64 * 1_048_576;
+const mostCharacters = 16 * 1_048_576;
 
 /**
  * Counts the records in the result of an operation, that is its objects, including lists and pages; and whether its

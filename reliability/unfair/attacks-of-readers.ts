@@ -51,6 +51,29 @@ const shapes = [
   [1, 100],
 ] as const;
 
+const linesOfCart = 100;
+
+/** Creates a cart whose lines are not merged, and gives its number. */
+async function cartOfLines(arm: Arm): Promise<string> {
+  const line = `{ variantId: ${String(arm.target.variantId)}, quantity: 1 }`;
+  const input = `{ lineItems: [${Array.from({ length: linesOfCart }, () => line).join(' ')}] }`;
+  const text = `mutation { createOrder(merge: false, input: ${input}) { order { number } } }`;
+  const body = JSON.stringify({ query: text });
+  const { text: told } = await arm.ask('POST', '/graphql', { headers: signed(arm), body });
+  const [, number] = /"number":"(R\d+)"/.exec(told) ?? [];
+  if (!number) throw new Error(`No cart of lines: ${told}`);
+  return number;
+}
+
+const line = 'id quantity price singleDisplayAmount description createdAt updatedAt';
+const linesOfOrder = (selection: string): string =>
+  `lineItems { ${line} order { id ${selection} } }`;
+/** An order's lines below each of its lines: ten thousand, which are shown, and a million, which are not. */
+const ledBack = [
+  linesOfOrder(linesOfOrder('')),
+  linesOfOrder(linesOfOrder(linesOfOrder(''))),
+] as const;
+
 const get = (arm: Arm, path: string): Promise<unknown> =>
   arm.ask('GET', path, { headers: signed(arm) });
 
@@ -72,6 +95,16 @@ export const attacksOfReaders: readonly Attack[] = [
         const page = `myOrders(perPage: ${String(perPage)}) { nodes { ${order} } }`;
         return query(arm, aliases(many, page));
       }),
+  },
+  {
+    finding: '11',
+    does: '4 connections request the lines of an order below each of its lines, and so again',
+    strike: async (arm) => {
+      const number = await cartOfLines(arm);
+      return arm.crowd(4, (place) =>
+        query(arm, `{ order(by: { number: "${number}" }) { ${ledBack[place % 2] ?? ''} } }`),
+      );
+    },
   },
   {
     finding: '13',

@@ -1,11 +1,15 @@
-import { GraphQLError, locatedError, responsePathAsArray } from 'graphql';
-import type { FieldNode, GraphQLResolveInfo } from 'graphql';
+import { locatedError, responsePathAsArray } from 'graphql';
+import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
 
 /** A path in the response; equal links are one object, as in graphql-js. */
 export type Path = GraphQLResolveInfo['path'];
 
-/** How many errors of one execution are told. Decision: P74. */
-const mostErrors = 1_000;
+/** An error with its place; itself if it has one. */
+export const locate = (
+  error: unknown,
+  nodes: readonly FieldNode[],
+  path: Path | undefined,
+): GraphQLError => locatedError(error, nodes, path && responsePathAsArray(path));
 
 /**
  * The errors of one execution. An error below a path that is already null is dropped, because the response does
@@ -15,7 +19,6 @@ export class CollectedErrors {
   readonly errors: GraphQLError[] = [];
   /** Number of errors, including dropped ones. */
   met = 0;
-  private located = 0;
   private readonly nulled = new Set<Path | undefined>();
 
   /** `path` becomes null; undefined is the whole response. */
@@ -24,17 +27,6 @@ export class CollectedErrors {
     if (this.isNulled(path)) return;
     this.nulled.add(path);
     this.errors.push(error as GraphQLError);
-  }
-
-  /** Whether an error is told: of more than so many, each of which looks for its place in the document, none is. */
-  mayTell(error: unknown): boolean {
-    return this.located < mostErrors || (error instanceof GraphQLError && error.path !== undefined);
-  }
-
-  locate(error: unknown, nodes: readonly FieldNode[], path: Path | undefined): GraphQLError {
-    const located = locatedError(error, nodes, path && responsePathAsArray(path));
-    if (located !== error) this.located += 1;
-    return located;
   }
 
   private isNulled(path: Path | undefined): boolean {

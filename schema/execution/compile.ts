@@ -1,33 +1,39 @@
-import { getNamedType, Kind, OperationTypeNode } from 'graphql';
+import {
+  getNamedType,
+  Kind,
+  OperationTypeNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql';
 import type {
   DocumentNode,
   ExecutionResult,
   FieldNode,
+  GraphQLField,
   GraphQLObjectType,
   GraphQLSchema,
   OperationDefinitionNode,
 } from 'graphql';
-import { coerceVariables } from './coerce-variables.ts';
-import { CollectedErrors } from './collected-errors.ts';
+import { CollectedErrors, locate } from './collected-errors.ts';
 import { completerOf } from './complete.ts';
 import { type ReadField, readResolved, type Resolver, selected, type Selected } from './field.ts';
-import { type Fields, fieldsOf } from './object.ts';
+import { type Fields, fieldsInTurn, fieldsOf, type NamedRead } from './object.ts';
 import { type OnUnplanned, planOnce, type Unplanned } from './plan.ts';
 import { rowFieldOf } from './plans-plugin.ts';
 import { type RecordsField, recordsFieldOf } from './records-field.ts';
 import { isPromise, type Run } from './run.ts';
-import { NotCompiled, Selections } from './selection.ts';
-import { ShownValues, stopped } from './shown-values.ts';
+import { type Selection, Selections } from './selection.ts';
+import { ShownValues, tooManyValues } from './shown-values.ts';
 
-/** A document with one operation, compiled to closures; `run` returns what graphql-js would. */
+/** An operation, compiled to closures; `run` returns what graphql-js would. */
 export interface Compiled {
-  /** Type of the operation. */
-  readonly name: string | undefined;
   /** The fields that read records and whose queries every run plans anew, such as `Query.orders`, and why. */
   readonly unplanned: readonly { readonly field: string; readonly why: Unplanned }[];
+  /** `variables` are coerced already. */
   readonly run: (
     context: unknown,
-    variables: Readonly<Record<string, unknown>>,
+    variables: Run['variables'],
     isOwn?: boolean,
   ) => ExecutionResult | Promise<ExecutionResult>;
 }
@@ -37,26 +43,25 @@ type Rows = 'planned' | 'unknown';
 
 type Nodes = readonly [FieldNode, ...FieldNode[]];
 
+const operationOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
+  definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode;
+
+/** Queries of every schema. */
+const ofEverySchema: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
+  [SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
+);
+
 /**
- * Compiles a validated document. Undefined if it contains what only graphql-js runs: several operations, @skip
- * and @include, abstract types, isTypeOf, introspection, subscriptions, several fields of one mutation.
+ * Compiles the first operation of a validated document, of a type that the schema has.
+ * Throws a GraphQLError for a @skip or @include without a value.
  * Decision: Q20, Q26.
  */
 export function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
   onUnplanned: OnUnplanned = () => undefined,
-): Compiled | undefined {
-  const [operation, ...more] = document.definitions.filter(
-    (node) => node.kind === Kind.OPERATION_DEFINITION,
-  );
-  if (!operation || more.length > 0) return undefined;
-  try {
-    return new Compilation(schema, document, operation, onUnplanned).compile();
-  } catch (error) {
-    if (error instanceof NotCompiled) return undefined;
-    throw error;
-  }
+): Compiled {
+  return new Compilation(schema, document, onUnplanned).compile();
 }
 
 class Compilation {
@@ -69,51 +74,38 @@ class Compilation {
   private readonly unplanned: { readonly field: string; readonly why: Unplanned }[] = [];
   private readonly onUnplanned: OnUnplanned;
 
-  constructor(
-    schema: GraphQLSchema,
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-    onUnplanned: OnUnplanned,
-  ) {
+  constructor(schema: GraphQLSchema, document: DocumentNode, onUnplanned: OnUnplanned) {
     this.schema = schema;
-    this.operation = operation;
-    this.selections = new Selections(schema, document);
+    this.operation = operationOf(document);
+    this.selections = new Selections(document);
     this.onUnplanned = onUnplanned;
   }
 
   compile(): Compiled {
-    const { schema, operation } = this;
-    const root = schema.getRootType(operation.operation);
-    if (!root || operation.operation === OperationTypeNode.SUBSCRIPTION) throw new NotCompiled();
-    const selection = this.selections.of(root, [operation.selectionSet]);
-    if (operation.operation === OperationTypeNode.MUTATION && selection.size > 1)
-      throw new NotCompiled();
-    const fields = this.fields(root, selection, 'unknown');
-    const definitions = operation.variableDefinitions ?? [];
-    const { unplanned, onUnplanned } = this;
+    const { schema, unplanned, onUnplanned } = this;
+    const { operation, selectionSet } = this.operation;
+    const root = schema.getRootType(operation) as GraphQLObjectType;
+    const selection = this.selections.of([selectionSet]);
+    const reads = this.reads(root, selection, 'unknown');
+    const fields = operation === OperationTypeNode.MUTATION ? fieldsInTurn(reads) : fieldsOf(reads);
     return {
-      name: operation.name?.value,
       unplanned,
-      run: (context, given, isOwn = false) => {
-        const variables = coerceVariables(schema, definitions, given);
-        if (variables.errors) return { errors: variables.errors };
+      run: (context, variables, isOwn = false) => {
         for (const { why } of unplanned) onUnplanned(why);
         const errors = new CollectedErrors();
         const shown: Run['shown'] = new Map();
-        const values = new ShownValues(isOwn ? 'whole' : 'compiled');
-        const run = { context, variables: variables.coerced, errors, shown, values };
-        return answer(fields, run, operation.operation);
+        const values = new ShownValues(isOwn ? Infinity : undefined);
+        return answer(fields, { context, variables, errors, shown, values });
       },
     };
   }
 
-  private fields(
-    parent: GraphQLObjectType,
-    selection: Iterable<readonly [string, Nodes]>,
-    rows: Rows,
-  ): Fields {
-    const compile = (): Fields =>
-      fieldsOf([...selection].map(([key, nodes]) => [key, this.field(parent, key, nodes, rows)]));
+  private reads(parent: GraphQLObjectType, selection: Selection, rows: Rows): readonly NamedRead[] {
+    return [...selection].map(([key, nodes]) => [key, this.field(parent, key, nodes, rows)]);
+  }
+
+  private fields(parent: GraphQLObjectType, selection: Selection, rows: Rows): Fields {
+    const compile = (): Fields => fieldsOf(this.reads(parent, selection, rows));
     if (rows !== 'planned') return compile();
     const written = [...selection].map(([key, nodes]) => [
       key,
@@ -136,9 +128,9 @@ class Compilation {
 
   private field(parent: GraphQLObjectType, key: string, nodes: Nodes, rows: Rows): ReadField {
     const name = nodes[0].name.value;
-    if (name === '__typename') return () => parent.name;
-    const field = parent.getFields()[name];
-    if (!field) throw new NotCompiled();
+    if (name === TypeNameMetaFieldDef.name) return () => parent.name;
+    // the document is valid
+    const field = (parent.getFields()[name] ?? ofEverySchema.get(name)) as Selected['field'];
     const { schema, operation, selections } = this;
     const { fragments } = selections;
     const place = selected(parent, key, field, nodes, { schema, fragments, operation });
@@ -183,25 +175,21 @@ class Compilation {
   private resolved(place: Selected, rows: Rows, resolve: Resolver | undefined): ReadField {
     const { type } = place.field;
     const complete = completerOf(type, place, (inner) =>
-      this.fields(inner, this.selections.beneath(inner, place.nodes), rows),
+      this.fields(inner, this.selections.beneath(place.nodes), rows),
     );
     return readResolved(place, resolve, complete);
   }
 }
 
-function answer(
-  fields: Fields,
-  run: Run,
-  operation: OperationTypeNode,
-): ExecutionResult | Promise<ExecutionResult> {
+function answer(fields: Fields, run: Run): ExecutionResult | Promise<ExecutionResult> {
   const { errors } = run.errors;
   const show = (data: unknown): ExecutionResult => {
     const shown = data as Record<string, unknown> | null;
-    if (run.values.areTooMany) return stopped({ errors, data: shown }, operation);
+    if (run.values.areTooMany) return { errors: [tooManyValues()], data: null };
     return errors.length > 0 ? { errors, data: shown } : { data: shown };
   };
   const refuse = (error: unknown): ExecutionResult => {
-    if (!run.values.areTooMany) run.errors.add(run.errors.locate(error, [], undefined), undefined);
+    if (!run.values.areTooMany) run.errors.add(locate(error, [], undefined), undefined);
     return show(null);
   };
   try {

@@ -1,21 +1,12 @@
-import {
-  GraphQLError,
-  GraphQLString,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-} from 'graphql';
+import { GraphQLError, GraphQLString, isLeafType, isListType, isNonNullType } from 'graphql';
 import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
 import type { Selected } from './field.ts';
 import { type Fields, readOnce } from './object.ts';
 import { type Complete, isPromise, settle } from './run.ts';
-import { NotCompiled } from './selection.ts';
 import { TooManyValues } from './shown-values.ts';
 
 /**
  * Creates the function that completes the values of a type. `fieldsOf` compiles the selection of an object.
- * Throws NotCompiled for abstract types and types with `isTypeOf`.
  */
 export function completerOf(
   type: GraphQLOutputType,
@@ -32,8 +23,7 @@ export function completerOf(
     const isStrict = isNonNullType(type.ofType);
     return completeList(completerOf(type.ofType, place, fieldsOf), { ...place, isStrict });
   }
-  if (!isObjectType(type) || type.isTypeOf) throw new NotCompiled();
-  const fields = fieldsOf(type);
+  const fields = fieldsOf(type as GraphQLObjectType);
   return (value, path, run) => {
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;

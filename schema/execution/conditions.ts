@@ -1,75 +1,73 @@
-import { type DocumentNode, Kind, type SelectionNode, type ValueNode, visit } from 'graphql';
+import {
+  type DocumentNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type ValueNode,
+  visit,
+} from 'graphql';
 
 /** The value of `@skip(if:)` and `@include(if:)` with which a selection is left out. */
 const leavesOut: Readonly<Record<string, boolean>> = { skip: true, include: false };
 
-/** A document with more conditions than this is left to graphql-js: each has two variants, compiled apart. */
-const mostConditions = 2;
+/** Whether a directive decides per request what is selected. */
+export const isDeciding = (name: string): boolean => leavesOut[name] !== undefined;
 
 /** The conditions of a document. */
 export interface Conditions {
-  /**
-   * A letter for the value of each, `t` or `f`, as a request gives them. Undefined unless each is a boolean: then
-   * graphql-js has an error to tell.
-   */
-  readonly valuesOf: (variables: Readonly<Record<string, unknown>>) => string | undefined;
-  /** The document as it is under these values, without `@skip` and `@include`. */
-  readonly under: (values: string) => DocumentNode;
+  /** A letter for the value of each: `t`, `f`, or `-` if it is no boolean, as that of another operation may be. */
+  readonly valuesOf: (variables: Readonly<Record<string, unknown>>) => string;
+  /** One operation with the fragments as they are under these values, without the `@skip` and `@include` they decide. */
+  readonly under: (values: string, operation: OperationDefinitionNode) => DocumentNode;
 }
 
 /**
- * The conditions on which a validated document includes selections. Undefined if there are too many.
+ * The conditions on which a validated document includes selections.
  * Decision: Q27.
  */
-export function conditionsOf(document: DocumentNode): Conditions | undefined {
-  const names = new Set<string>();
-  const defaults = new Map<string, ValueNode | undefined>();
+export function conditionsOf(document: DocumentNode): Conditions {
+  const found = new Set<string>();
   visit(document, {
     Directive({ name, arguments: [argument] = [] }) {
-      if (leavesOut[name.value] === undefined || argument?.value.kind !== Kind.VARIABLE) return;
-      names.add(argument.value.name.value);
-    },
-    VariableDefinition({ variable, defaultValue }) {
-      defaults.set(variable.name.value, defaultValue);
+      if (isDeciding(name.value) && argument?.value.kind === Kind.VARIABLE) {
+        found.add(argument.value.name.value);
+      }
     },
   });
-  if (names.size > mostConditions) return undefined;
+  const names = [...found];
   return {
-    valuesOf(variables) {
-      let values = '';
-      for (const name of names) {
-        const fallback = defaults.get(name);
-        const value =
-          variables[name] === undefined && fallback?.kind === Kind.BOOLEAN
-            ? fallback.value
-            : variables[name];
-        if (typeof value !== 'boolean') return undefined;
-        values += value ? 't' : 'f';
-      }
-      return values;
+    valuesOf: (variables) => names.map((name) => letterOf(variables[name])).join(''),
+    under: (values, operation) => {
+      const definitions = document.definitions.filter(
+        (node) => node === operation || node.kind === Kind.FRAGMENT_DEFINITION,
+      );
+      const known = new Map(names.map((name, place) => [name, values[place]]));
+      return includedUnder({ ...document, definitions }, known);
     },
-    under: (values) =>
-      includedUnder(
-        document,
-        new Map([...names].map((name, place) => [name, values[place] === 't'])),
-      ),
   };
 }
 
-function includedUnder(document: DocumentNode, values: ReadonlyMap<string, boolean>): DocumentNode {
+const letterOf = (value: unknown): string => (value === true ? 't' : value === false ? 'f' : '-');
+
+function includedUnder(
+  document: DocumentNode,
+  values: ReadonlyMap<string, string | undefined>,
+): DocumentNode {
   const valueOf = (value: ValueNode | undefined): boolean | undefined => {
-    if (value?.kind === Kind.VARIABLE) return values.get(value.name.value);
-    return value?.kind === Kind.BOOLEAN ? value.value : undefined;
+    if (value?.kind !== Kind.VARIABLE) return value?.kind === Kind.BOOLEAN && value.value;
+    return { t: true, f: false }[values.get(value.name.value) ?? ''];
   };
   const decide = (node: SelectionNode): SelectionNode | null | undefined => {
     const { directives = [] } = node;
-    const deciding = directives.filter(({ name }) => leavesOut[name.value] !== undefined);
+    const deciding = directives.filter(({ name }) => isDeciding(name.value));
     if (deciding.length === 0) return undefined;
-    const isOut = deciding.some(
-      ({ name, arguments: [argument] = [] }) => valueOf(argument?.value) === leavesOut[name.value],
-    );
-    return isOut
-      ? null
+    const decided = deciding.map(({ name, arguments: [argument] = [] }) => {
+      const value = valueOf(argument?.value);
+      return value === undefined ? value : value === leavesOut[name.value];
+    });
+    if (decided.includes(true)) return null;
+    return decided.includes(undefined)
+      ? undefined
       : { ...node, directives: directives.filter((one) => !deciding.includes(one)) };
   };
   return visit(document, { Field: decide, InlineFragment: decide, FragmentSpread: decide });

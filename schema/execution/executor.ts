@@ -1,12 +1,18 @@
-import { getOperationAST } from 'graphql';
-import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLSchema } from 'graphql';
+import { execute, getOperationAST, GraphQLError, isAbstractType, isObjectType } from 'graphql';
+import type {
+  DocumentNode,
+  ExecutionArgs,
+  ExecutionResult,
+  GraphQLSchema,
+  OperationDefinitionNode,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { coerceVariables } from './coerce-variables.ts';
 import { compile, type Compiled } from './compile.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { OnUnplanned } from './plan.ts';
-import { interpretBounded } from './shown-values.ts';
 
-/** The arguments for running an operation of the executor's schema. */
+/** The arguments for running an operation. */
 export interface ExecutorArgs extends Pick<
   ExecutionArgs,
   'schema' | 'document' | 'contextValue' | 'variableValues' | 'operationName'
@@ -18,66 +24,78 @@ export interface ExecutorArgs extends Pick<
 /** Runs an operation of a validated document, as `execute` of graphql-js does. */
 export type Executor = (args: ExecutorArgs) => ExecutionResult | Promise<ExecutionResult>;
 
+type RunOperation = (
+  args: ExecutorArgs,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+) => ReturnType<Executor>;
+
 /**
- * Runs an operation by graphql-js, within the bound of an answer's values, after what is wrong with its variables was
- * told within bounds: graphql-js tells fifty errors of a megabyte. Nothing else in the program does.
- * Decision: A45, P74.
+ * Runs an operation after what is wrong with its variables was told within bounds: graphql-js tells fifty errors of a
+ * megabyte. What the document or the schema has no operation for is left to graphql-js, which says so.
+ * Decision: A45.
  */
-const interpreting =
-  (by: 'interpreted' | 'whole'): Executor =>
+const withVariables =
+  (run: RunOperation): Executor =>
   (args) => {
     const { schema, document, operationName, variableValues } = args;
-    const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
-    const { errors } = coerceVariables(schema, variableDefinitions, variableValues ?? {});
-    return errors ? { errors } : interpretBounded(args, by);
+    const operation = getOperationAST(document, operationName);
+    if (!operation || !schema.getRootType(operation.operation)) return execute(args);
+    const { variableDefinitions = [] } = operation;
+    const { errors, coerced } = coerceVariables(schema, variableDefinitions, variableValues ?? {});
+    return errors ? { errors } : run(args, operation, coerced);
   };
 
-const interpret = interpreting('interpreted');
+/** Runs everything by graphql-js, however large its answer. Decision: Q8. */
+export const interpretAll = withVariables((args) => execute(args));
 
-/** Runs everything so, however large. Decision: Q8. */
-export const interpretAll = interpreting('whole');
+/** How many operations of a document are kept compiled, by the values of its conditions; the least used one goes. */
+export const mostCompiled = 4;
 
-/** How a document is run: by its variants under `@skip` and `@include`, or left to graphql-js. */
+/** What a document was compiled to. */
 interface Known {
-  readonly conditions: Conditions | undefined;
-  readonly variants: Map<string, Compiled | undefined>;
+  readonly conditions: Conditions;
+  readonly compiled: LRUCache<string, Compiled>;
 }
 
 /**
- * Creates an executor that compiles each document once, as long as the caller keeps it, and leaves to
- * graphql-js what it does not support. Every resolver runs; the results are the same. `onUnplanned` hears of each
- * run that plans anew what could be planned once.
+ * Creates an executor that compiles the operations of each document once, as long as the caller keeps it. Every
+ * resolver runs; the results are those of graphql-js. `onUnplanned` hears of each run that plans anew what could be
+ * planned once.
+ * Throws if a value of the schema has to be asked for its type.
  * Decision: Q20, Q26, Q27.
  */
 export function createExecutor(
   schema: GraphQLSchema,
   onUnplanned: OnUnplanned = () => undefined,
 ): Executor {
+  for (const type of Object.values(schema.getTypeMap())) {
+    const isAsked = isAbstractType(type) || (isObjectType(type) && type.isTypeOf);
+    if (isAsked) throw new Error(`The executor asks no value for its type, as of ${type.name}.`);
+  }
   const known = new WeakMap<DocumentNode, Known>();
-  const compiledFor = (
-    document: DocumentNode,
-    variables: Readonly<Record<string, unknown>>,
-  ): Compiled | undefined => {
-    let of = known.get(document);
-    if (!of)
-      known.set(document, (of = { conditions: conditionsOf(document), variants: new Map() }));
-    const { conditions, variants } = of;
-    const values = conditions?.valuesOf(variables);
-    if (!conditions || values === undefined) return undefined;
-    const compiled = variants.get(values);
-    if (compiled || variants.has(values)) return compiled;
-    const made = compile(schema, conditions.under(values), onUnplanned);
-    variants.set(values, made);
+  const knownOf = (document: DocumentNode): Known => {
+    const found = known.get(document);
+    if (found) return found;
+    const compiled = new LRUCache<string, Compiled>({ max: mostCompiled });
+    const made = { conditions: conditionsOf(document), compiled };
+    known.set(document, made);
     return made;
   };
-  return function executeCompiled(args) {
-    const { document, contextValue, variableValues, operationName } = args;
-    const variables = variableValues ?? {};
-    const compiled = args.schema === schema ? compiledFor(document, variables) : undefined;
-    if (compiled && (operationName == null || operationName === compiled.name)) {
-      return compiled.run(contextValue, variables, args.isOwn);
+  return withVariables(({ document, contextValue, isOwn }, operation, variables) => {
+    const { conditions, compiled } = knownOf(document);
+    const values = conditions.valuesOf(variables);
+    const key = `${values} ${operation.name?.value ?? ''}`;
+    let ready = compiled.get(key);
+    if (!ready) {
+      try {
+        ready = compile(schema, conditions.under(values, operation), onUnplanned);
+      } catch (error) {
+        if (error instanceof GraphQLError) return { errors: [error] };
+        throw error;
+      }
+      compiled.set(key, ready);
     }
-    onUnplanned('operation');
-    return interpret(args);
-  };
+    return ready.run(contextValue, variables, isOwn);
+  });
 }

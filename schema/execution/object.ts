@@ -3,6 +3,7 @@ import { nameOf, recordMaker } from '../../prisma/fast-path/record.ts';
 import type { Path } from './collected-errors.ts';
 import type { Column, ReadField } from './field.ts';
 import { isPromise, type Run, type ShownRows } from './run.ts';
+import { tooManyValues } from './shown-values.ts';
 
 /**
  * Returns an object as the response shows it; a promise if one of its fields is one.
@@ -18,12 +19,35 @@ export interface Fields {
   isShared: boolean;
 }
 
-/** The fields by their keys in the response, in its order. */
-export const fieldsOf = (selection: readonly (readonly [string, ReadField])[]): Fields => ({
+/** A field by its key in the response. */
+export type NamedRead = readonly [string, ReadField];
+
+/** The fields in the order of the response. */
+export const fieldsOf = (selection: readonly NamedRead[]): Fields => ({
   count: selection.length,
   read: objectReader(selection),
   isShared: false,
 });
+
+/**
+ * Fields of which each waits for the one before: those of a mutation. Each was done, so each is bounded for itself, and
+ * tells its errors whatever another would show.
+ */
+export function fieldsInTurn(selection: readonly NamedRead[]): Fields {
+  const makeRecord = recordMaker(selection.map(([key]) => ({ key })));
+  const read: ReadObject = async (source, path, run) => {
+    const values: unknown[] = [];
+    for (const [key, readField] of selection) {
+      const own = { ...run, values: run.values.part(selection.length) };
+      const value = await readField(source, path, own);
+      const { areTooMany } = own.values;
+      if (areTooMany) run.errors.add(tooManyValues(key), { prev: path, key, typename: undefined });
+      values.push(areTooMany ? null : value);
+    }
+    return makeRecord(values);
+  };
+  return { count: selection.length, read, isShared: false };
+}
 
 /** Reads fields of an object one after the other. */
 function readEach(
@@ -51,7 +75,7 @@ function readEach(
 }
 
 /** Reads every field as graphql-js would. */
-function plainReader(selection: readonly (readonly [string, ReadField])[]): ReadObject {
+function plainReader(selection: readonly NamedRead[]): ReadObject {
   const reads = selection.map(([, read]) => read);
   const makeRecord = recordMaker(selection.map(([key]) => ({ key })));
   return (source, path, run) => {
@@ -91,7 +115,7 @@ function sourceOf({ name, type, isStrict }: Column, value: string, typeName: str
  * names, as JSON strings.
  * Decision: Q60.
  */
-function objectReader(selection: readonly (readonly [string, ReadField])[]): ReadObject {
+function objectReader(selection: readonly NamedRead[]): ReadObject {
   const plain = plainReader(selection);
   const columns = selection.flatMap(([, { column }], place) =>
     column ? [{ column, value: `v${String(place)}`, type: `t${String(place)}` }] : [],

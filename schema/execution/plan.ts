@@ -11,9 +11,8 @@ import type { Selections } from './selection.ts';
  * - `context`: what a field below reads depends on the request's context, or is known only later
  * - `field`: a field below reads records that the plan does not, or what it reads contradicts what another does
  * - `row`: a row was read without the relation that a field shows
- * - `operation`: the executor left the whole operation to graphql-js
  */
-export type Unplanned = 'argument' | 'context' | 'field' | 'row' | 'operation';
+export type Unplanned = 'argument' | 'context' | 'field' | 'row';
 
 /** Hears of every run without a plan. Decision: Q26. */
 export type OnUnplanned = (why: Unplanned) => void;
@@ -128,7 +127,7 @@ class Value {
     nodes: readonly FieldNode[],
   ): (readonly [GraphQLField<unknown, unknown>, readonly FieldNode[]])[] {
     if (!isObjectType(type)) throw new NotPlanned('field');
-    return [...this.selections.beneath(type, nodes).values()].flatMap((found) => {
+    return [...this.selections.beneath(nodes).values()].flatMap((found) => {
       const field = type.getFields()[found[0].name.value];
       return field ? [[field, found] as const] : [];
     });

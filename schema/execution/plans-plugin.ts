@@ -4,7 +4,6 @@ import { ObjectFieldBuilder } from '@pothos/plugin-prisma';
 import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import type { Resolver } from './field.ts';
 import { recordsExtensions } from './records-field.ts';
-import { countingEntries } from './shown-values.ts';
 
 /** What is read of a row, as Prisma takes it. */
 export type Select = Readonly<Record<string, unknown>>;
@@ -60,19 +59,11 @@ class PlansPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(
     config: PothosOutputFieldConfig<Types>,
   ): PothosOutputFieldConfig<Types> {
-    const { kind, type, parentType, resolve: show } = config;
-    const isOfRecords = kind === 'PrismaObject' || parentType.endsWith('Connection');
-    const counts = show && type.kind === 'List' && isOfRecords;
-    const counted = counts ? { resolve: countingEntries(show) } : {};
-    if (kind !== 'PrismaObject') return { ...config, ...counted };
+    if (config.kind !== 'PrismaObject') return config;
     const { select } = config.pothosOptions as Pick<RowField, 'select'>;
-    const { resolve = show } = counted;
-    const field = {
-      select,
-      resolve: resolve === defaultFieldResolver ? undefined : resolve,
-      ...(config.extensions?.[key] as object | undefined),
-    };
-    return { ...config, ...counted, extensions: { ...config.extensions, [key]: field } };
+    const resolve = config.resolve === defaultFieldResolver ? undefined : config.resolve;
+    const field = { select, resolve, ...(config.extensions?.[key] as object | undefined) };
+    return { ...config, extensions: { ...config.extensions, [key]: field } };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FieldNode } from 'graphql';
-import type { CollectedErrors, Path } from './collected-errors.ts';
-import { type ShownValues, valuesOfPromise } from './shown-values.ts';
+import { type CollectedErrors, locate, type Path } from './collected-errors.ts';
+import { type ShownValues, valuesOfError, valuesOfPromise } from './shown-values.ts';
 
 /** What rows are shown as, and how many values that holds. */
 export type ShownRows = Map<unknown, { readonly value: unknown; readonly values: number }>;
@@ -35,10 +35,10 @@ export const isPromise = (value: unknown): value is Promise<unknown> =>
 
 /** Records an error and returns null, or locates it and throws it on to the parent. */
 export function fail(error: unknown, path: Path, run: Run, { nodes, isStrict }: Place): null {
-  const isTold = !run.values.areTooMany && run.errors.mayTell(error);
-  const located = isTold ? run.errors.locate(error, nodes, path) : error;
+  const located = run.values.areTooMany ? error : locate(error, nodes, path);
+  if (located !== error) run.values.note(valuesOfError);
   if (isStrict) throw located;
-  if (isTold) run.errors.add(located, path);
+  if (!run.values.areTooMany) run.errors.add(located, path);
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { OperationTypeNode } from 'graphql';
 import { sendable } from '../../gateway/operations/answer-length.ts';
 
 const megabyte = 'x'.repeat(1_048_576);
@@ -7,23 +8,23 @@ const shownOften = (times: number) => ({
 });
 
 describe('P74: what is shown is bounded by its characters', () => {
-  test('an answer of 60 MiB is sent, and its records are counted', () => {
-    const result = { data: shownOften(60) };
-    expect(sendable(result, true)).toEqual({ records: 61, shown: result });
+  test('an answer of 15 MiB is sent, and its records are counted', () => {
+    const result = { data: shownOften(15) };
+    expect(sendable(result, OperationTypeNode.QUERY)).toEqual({ records: 16, shown: result });
   });
 
-  test('a query that would show a text 65 times a megabyte shows nothing', () => {
-    const { shown } = sendable({ data: shownOften(65) }, true);
+  test('a query that would show a text 17 times a megabyte shows nothing', () => {
+    const { shown } = sendable({ data: shownOften(17) }, OperationTypeNode.QUERY);
     expect([shown.data, shown.errors?.length]).toEqual([null, 1]);
   });
 
   test('a mutation that would was done, and shows no record', () => {
-    const { shown } = sendable({ data: shownOften(65) }, false);
+    const { shown } = sendable({ data: shownOften(17) }, OperationTypeNode.MUTATION);
     expect([shown.data, shown.errors?.length]).toEqual([{ order: null }, 1]);
   });
 
   test('long names count as long texts do', () => {
-    const lines = Array.from({ length: 700 }, () => ({ ['a'.repeat(100_000)]: 1 }));
-    expect(sendable({ data: { lines } }, true).shown.data).toBeNull();
+    const lines = Array.from({ length: 170 }, () => ({ ['a'.repeat(100_000)]: 1 }));
+    expect(sendable({ data: { lines } }, OperationTypeNode.QUERY).shown.data).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
-import { buildSchema, execute, GraphQLError } from 'graphql';
+import { buildSchema, GraphQLError } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { createApp } from '../../gateway/app.ts';
 import type { Parts } from '../../gateway/app.ts';
@@ -12,7 +12,7 @@ import { createLog } from '../../gateway/passage/request-log.ts';
 import type { Credentials } from '../../gateway/passage/request-state.ts';
 import { requireKey } from '../../schema/abilities.ts';
 import { NotFound, Unauthenticated, Unauthorized } from '../../schema/errors.ts';
-import type { Context, Viewer } from '../../schema/index.ts';
+import { type Context, createExecutor, type Viewer } from '../../schema/index.ts';
 
 /** A log that stores its lines. */
 export function keepLog(level = 'info') {
@@ -128,9 +128,10 @@ function resolve(
 
 /** The program with fakes for the other layers; parts may be replaced. */
 export function fakeParts(parts: Partial<Parts> = {}): Parts {
+  const faked = parts.schema ?? fakeSchema();
   return {
-    schema: fakeSchema(),
-    executor: execute,
+    schema: faked,
+    executor: createExecutor(faked),
     db: {} as Context['db'],
     settings: {
       currency: 'USD',

@@ -2,9 +2,10 @@ import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'grap
 import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { Draws } from './draws.ts';
 
-/** An operation and its variables. */
+/** A document, its operations in the order in which to run them, and their variables. */
 export interface RandomOperation {
   readonly text: string;
+  readonly operations: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +30,18 @@ const requiredArguments: Readonly<Record<string, string>> = { ids: '(most: 3)' }
 
 const deepest = 4;
 
-/** Generates a random operation of the store's schema: aliases, fragments, repeated fields, variables. */
+/** Variables that decide what is selected. */
+const conditions = ['on', 'off', 'third', 'fourth'];
+
+/** One without conditions, and one with a variable of the name of a condition. */
+const others = [
+  'query Other { viewer { id } }',
+  'query More($on: String) { viewer { id ... @include(if: true) { __typename } } order(by: { number: $on }) { id } }',
+];
+
+const declared = conditions.map((name) => `$${name}: Boolean = true`).join(', ');
+
+/** Generates a random operation of the store's schema: aliases, fragments, repeated fields, variables, conditions. */
 export function randomOperation(schema: GraphQLSchema, draws: Draws): RandomOperation {
   return new Writer(schema, draws).write();
 }
@@ -55,19 +67,27 @@ class Writer {
       const called = `r${String(place)}: ${name}${given && `(${given})`}`;
       return called + this.selection(getNamedType(field.type) as GraphQLObjectType, 1);
     });
-    const skip = draws.chance(0.03) ? ' shown: __typename @skip(if: false)' : '';
+    const decided = conditions.map(
+      (name) => `${name}: __typename ${draws.pick(['@skip', '@include'])}(if: $${name})`,
+    );
+    const isOne = draws.chance(0.8);
     const text = [
-      `query Random($ref: OrderBy!, $page: Int, $perPage: Int = 3) {`,
-      `${fields.join(' ')}${skip} used: order(by: $ref) { id }`,
+      `query Random($ref: OrderBy!, $page: Int, $perPage: Int = 3, ${declared}) {`,
+      `${fields.join(' ')} used: order(by: $ref) { id ${decided.join(' ')} }`,
       `u2: orders(page: $page, perPage: $perPage) { perPage } }`,
+      ...(isOne ? [] : others),
       ...this.fragments,
     ].join(' ');
     const variables = {
       ...(!draws.chance(0.03) && { ref: { number: 'R100000001' } }),
       ...(draws.chance(0.5) && { page: draws.pick([1, 2, null]) }),
       ...(draws.chance(0.5) && { perPage: draws.pick<unknown>([2, 4, 'much']) }),
+      ...Object.fromEntries(
+        conditions.flatMap((name) => (draws.chance(0.8) ? [[name, draws.chance(0.5)]] : [])),
+      ),
     };
-    return { text, variables };
+    const operations = isOne ? ['Random'] : ['Random', 'Other', 'More', 'Random'];
+    return { text, operations, variables };
   }
 
   private selection(type: GraphQLObjectType, depth: number): string {
@@ -101,12 +121,16 @@ class Writer {
   ): string {
     const { draws } = this;
     if (draws.chance(0.04)) return draws.pick(['__typename', 'what: __typename']);
+    if (draws.chance(0.05)) return `... @include(if: $${draws.pick(conditions)}) { __typename }`;
     const inner = getNamedType(field.type);
     // an alias names one field only, because two in one selection would conflict
     const alias = draws.chance(0.15) ? `${draws.pick(['a', 'b'])}_${field.name}: ` : '';
     const beneath = isObjectType(inner) ? this.selection(inner, depth + 1) : '';
     const given = field.args.some(isRequiredArgument) ? requiredArguments[field.name] : '';
-    const text = `${alias}${field.name}${given ?? ''}${beneath}`;
+    const condition = draws.chance(0.1)
+      ? ` ${draws.pick(['@skip', '@include'])}(if: $${draws.pick(conditions)})`
+      : '';
+    const text = `${alias}${field.name}${given ?? ''}${condition}${beneath}`;
     if (draws.chance(0.08)) return `... on ${type.name} { ${text} }`;
     if (draws.chance(0.05)) return `... { ${text} }`;
     if (draws.chance(0.06)) {
