@@ -122,7 +122,7 @@ export class Write implements Act {
       CROSS JOIN (
         SELECT string_agg(nextval('line_items_id_seq')::text, ' ') AS ids
         FROM generate_series(1, ${this.linesToAdd})) added
-      WHERE ${condition} ORDER BY o.id FOR UPDATE OF o`);
+      WHERE ${condition} ORDER BY o.id FOR NO KEY UPDATE OF o`);
     const [row] = rows;
     if (row) {
       this.locations ??= { standard: row.standard, inactive: new Set(idsIn(row.inactive)) };

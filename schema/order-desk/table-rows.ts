@@ -16,11 +16,17 @@ export type OrderModel =
   | 'Adjustment'
   | 'StockItem';
 
+/**
+ * What a save never changes. A statement that could set a key, such as a number, would wait for all who add rows that
+ * refer to it (T53).
+ */
+const kept = new Set(['id', 'createdAt', 'number', 'token']);
+
 /** Each table with what SQL names it by, and what is set where a row exists. */
 const tables = new Map(
   tableRows.map(({ model, table, columns }) => {
     const settings = columns
-      .filter(({ field }) => field !== 'id' && field !== 'createdAt')
+      .filter(({ field }) => !kept.has(field))
       .map(({ column }) => `"${column}" = EXCLUDED."${column}"`);
     const sql = { table: Prisma.raw(`"${table}"`), settings: Prisma.raw(settings.join(', ')) };
     return [model, { sequence: `${table}_id_seq`, columns, sql }];

@@ -96,7 +96,7 @@ export async function lockStockItems(
     FROM stock_items i JOIN stock_locations l ON l.id = i.stock_location_id
     WHERE i.variant_id = ANY(${[...new Set(variantIds)].map(String)}::bigint[])
     ORDER BY i.variant_id, i.stock_location_id
-    FOR UPDATE OF i`);
+    FOR NO KEY UPDATE OF i`);
   write.hasLocked();
   return items;
 }

@@ -39,7 +39,7 @@ export async function openSession(context: Context, former: string | null): Prom
     write.judgesAccess = true;
     // revoking the key and disabling the user take this lock too, and end all existing sessions
     await tx.$queryRaw(
-      Prisma.sql`SELECT id FROM users WHERE id = ${user?.id ?? null}::bigint FOR SHARE`,
+      Prisma.sql`SELECT id FROM users WHERE id = ${user?.id ?? null}::bigint FOR NO KEY UPDATE`,
     );
     const [made] = await tx.$queryRaw<{ id: bigint; isOfStaff: boolean }[]>(Prisma.sql`
       INSERT INTO sessions (api_key_id, token_hash, expires_at)

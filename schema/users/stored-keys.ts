@@ -98,7 +98,7 @@ export async function liveKeys(tx: Transaction, userId: bigint): Promise<LiveKey
 /** Takes the lock under which a user's roles and keys are changed. */
 export async function lockUser(tx: Transaction, userId: bigint): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: bigint }[]>(
-    Prisma.sql`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`,
+    Prisma.sql`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`,
   );
   return rows.length > 0;
 }

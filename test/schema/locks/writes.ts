@@ -8,10 +8,10 @@ export type LockingWrite = readonly [
   given: (ground: Ground) => unknown,
 ];
 
-export const order = 'orders FOR UPDATE';
-export const stock = 'stock_items FOR UPDATE';
+export const order = 'orders FOR NO KEY UPDATE';
+export const stock = 'stock_items FOR NO KEY UPDATE';
 export const product = 'products FOR NO KEY UPDATE';
-export const user = 'users FOR UPDATE';
+export const user = 'users FOR NO KEY UPDATE';
 export const role = 'roles FOR UPDATE';
 /** The row that always exists: its lock protects the permissions of users. */
 export const charge = 'roles of admin FOR UPDATE';
