@@ -90,7 +90,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   const { requests = queueOfRequests() } = parts;
   const isKnown = (token: string): boolean => isKnownToken(parts.db, token);
   app.use(runningRequests({ requests, lookUps, isKnownToken: isKnown, onRefused }));
-  app.use(compression);
+  app.use(compression());
   app.use(boundAnswers(parts.answerBudget));
   app.use(landing(publicUrl));
   app.use(pageFiles());

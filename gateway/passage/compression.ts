@@ -1,14 +1,54 @@
-import { constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import compress from 'koa-compress';
-import type { GatewayMiddleware } from './request-state.ts';
+import { LRUCache } from 'lru-cache';
+import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
-const compressing = compress({
-  threshold: 1_024,
-  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  gzip: { level: 5 },
-  deflate: false,
-  zstd: false,
-});
+/** Bodies of fewer bytes are sent as they are. */
+const threshold = 1_024;
+const br = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const level = 5;
+
+const compressing = compress({ threshold, br, gzip: { level }, deflate: false, zstd: false });
+
+type Compress = (body: Buffer | string) => Promise<Buffer>;
+
+/** The codings of a whole body, the smallest first. */
+export type Codings = Readonly<Record<'br' | 'gzip', Compress>>;
+
+const ofNode: Codings = {
+  br: (body) => promisify(brotliCompress)(body, br),
+  gzip: (body) => promisify(gzip)(body, { level }),
+};
+
+/** The compressed forms of so many files are kept; there are fewer. */
+const mostKept = 200;
+
+/**
+ * Compresses a file that is the same for everybody once for each coding: it has a tag, and caches may store it. One of
+ * two megabytes would take tens of milliseconds for every request.
+ */
+function compressingOnce(codings: Codings) {
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: mostKept });
+  return async function compressOnce(ctx: GatewayContext): Promise<void> {
+    const body: unknown = ctx.body;
+    const tag = ctx.response.get('ETag');
+    const isKept = tag !== '' && ctx.response.get('Cache-Control').includes('no-cache');
+    const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+    if (!isKept || !isWhole || body.length < threshold || ctx.method === 'HEAD') return;
+    const coding = (['br', 'gzip'] as const).find((one) => ctx.acceptsEncodings(one) === one);
+    if (!coding) return;
+    const key = `${coding} ${tag}`;
+    let packed = kept.get(key);
+    if (!packed) {
+      packed = codings[coding](body);
+      kept.set(key, packed);
+      packed.catch(() => kept.delete(key));
+    }
+    ctx.body = await packed;
+    ctx.set('Content-Encoding', coding);
+  };
+}
 
 /**
  * Compresses responses of 1 KiB or more if the client accepts it, with br before gzip, off the event loop.
@@ -17,7 +57,14 @@ const compressing = compress({
  * Responses depend on no credential that a browser adds by itself, so their length reveals nothing to pages of
  * other sites.
  */
-export const compression: GatewayMiddleware = function compression(ctx, next): unknown {
-  // most programs do not accept it, and skip the check
-  return ctx.headers['accept-encoding'] === undefined ? next() : compressing(ctx, next);
-};
+export function compression(codings = ofNode): GatewayMiddleware {
+  const compressOnce = compressingOnce(codings);
+  return function compression(ctx, next): unknown {
+    // most programs do not accept it, and skip the check
+    if (ctx.headers['accept-encoding'] === undefined) return next();
+    return compressing(ctx, async () => {
+      await next();
+      await compressOnce(ctx);
+    });
+  };
+}

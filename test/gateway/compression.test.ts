@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import Koa from 'koa';
+import { type Codings, compression } from '../../gateway/passage/compression.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A server of one body with these headers, and how often each coding compressed it. */
+async function serve(body: string, headers: Readonly<Record<string, string>>) {
+  const compressed: string[] = [];
+  const codings: Codings = {
+    br: (whole) => {
+      compressed.push('br');
+      return Promise.resolve(brotliCompressSync(whole));
+    },
+    gzip: (whole) => {
+      compressed.push('gzip');
+      return compressed.length > 1 || body.startsWith('sound')
+        ? Promise.resolve(gzipSync(whole))
+        : Promise.reject(new Error('no memory'));
+    },
+  };
+  const app = new Koa();
+  app.silent = true;
+  app.use(compression(codings) as Koa.Middleware);
+  app.use((ctx) => {
+    ctx.set(headers);
+    ctx.type = 'text/plain';
+    ctx.body = body;
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const ask = async (accept: string, method = 'GET') => {
+    const response = await fetch(`http://127.0.0.1:${String(port)}/`, {
+      method,
+      headers: { 'Accept-Encoding': accept },
+    });
+    return [response.status, response.headers.get('content-encoding'), await response.text()];
+  };
+  return { ask, compressed };
+}
+
+const long = `sound ${'text '.repeat(1_000)}`;
+const file = { ETag: '"1"', 'Cache-Control': 'no-cache' };
+
+describe('a file that is the same for everybody', () => {
+  test('is compressed once for each coding, however often and at once it is requested', async () => {
+    const { ask, compressed } = await serve(long, file);
+    const asked = ['gzip', 'gzip, deflate, br', 'gzip', 'br'].flatMap((one) => [one, one, one]);
+    const answers = await Promise.all(asked.map((accept) => ask(accept)));
+    expect(answers).toEqual(
+      asked.map((accept) => [200, accept.includes('br') ? 'br' : 'gzip', long]),
+    );
+    expect(compressed.toSorted()).toEqual(['br', 'gzip']);
+  });
+
+  test('is sent as it is to a client that accepts nothing else', async () => {
+    const { ask, compressed } = await serve(long, file);
+    expect(await ask('identity')).toEqual([200, null, long]);
+    expect(await ask('gzip', 'HEAD')).toEqual([200, null, '']);
+    expect(compressed).toEqual([]);
+  });
+
+  test('is compressed again if that failed', async () => {
+    const other = long.replace('sound', 'other');
+    const { ask } = await serve(other, file);
+    expect(await ask('gzip')).toEqual([500, null, 'Internal Server Error']);
+    expect(await ask('gzip')).toEqual([200, 'gzip', other]);
+  });
+});
+
+test('a record, which nobody stores, is compressed for each client', async () => {
+  const { ask, compressed } = await serve(long, { ETag: '"1"', 'Cache-Control': 'no-store' });
+  expect(await ask('gzip')).toEqual([200, 'gzip', long]);
+  expect(compressed).toEqual([]);
+});
+
+test('a short file is not compressed', async () => {
+  const { ask, compressed } = await serve('short', file);
+  expect(await ask('gzip')).toEqual([200, null, 'short']);
+  expect(compressed).toEqual([]);
+});
