@@ -185,7 +185,8 @@ const endLength = 500;
  * Decision: A45.
  */
 export function toldOf(message: string): string {
-  const text = message.replace(/ ?Did you mean .*$/s, '');
+  const suggestion = message.indexOf('Did you mean ');
+  const text = suggestion < 0 ? message : message.slice(0, suggestion).trimEnd();
   if (text.length <= 2 * endLength) return text;
   return `${text.slice(0, endLength)}…${text.slice(-endLength)}`.toWellFormed();
 }
