@@ -5,9 +5,34 @@ import { addStep } from '../order-desk/order-parts.ts';
 import { giveBackStock, located } from '../order-desk/units.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 
+/** What emptying clears, with what is there afterwards. */
+const cleared = {
+  inventoryUnits: [],
+  shipments: [],
+  lineItems: [],
+  adjustments: [],
+  addresses: [],
+  state: 'cart',
+  completedAt: null,
+  canceledAt: null,
+  cancelerId: null,
+  approvedAt: null,
+  approverId: null,
+  specialInstructions: null,
+  billAddressId: null,
+  shipAddressId: null,
+} as const satisfies Partial<WorkingOrder>;
+
+const isCleared = (order: WorkingOrder): boolean =>
+  Object.entries(cleared).every(([name, value]) => {
+    const present = order[name as keyof typeof cleared];
+    return Array.isArray(present) ? present.length === 0 : present === value;
+  });
+
 /**
  * An order without its contents: its stock is returned; its line items, shipments, addresses, adjustments and
- * instructions are gone; it is a cart again. Number, token, user, e-mail and completed payments stay.
+ * instructions are gone; it is a cart again. Number, token, user, e-mail and completed payments stay. The same order
+ * if there is nothing to clear: its history must not grow by what changes nothing.
  * Throws Refused once something has shipped. Contract: States and transitions.
  * Decision: T48, L29.
  */
@@ -16,25 +41,10 @@ export function emptyOrder(act: Act, order: WorkingOrder): WorkingOrder {
     ({ state }) => state === 'shipped' || state === 'returned',
   );
   if (hasLeft) throw Refused.act({ base: [sentences.orderShipped] });
-  const emptied: WorkingOrder = {
-    ...dropPayments(
-      giveBackStock(act, order, located(act, order, order.inventoryUnits), 'restock'),
-    ),
-    inventoryUnits: [],
-    shipments: [],
-    lineItems: [],
-    adjustments: [],
-    addresses: [],
-    state: 'cart',
-    completedAt: null,
-    canceledAt: null,
-    cancelerId: null,
-    approvedAt: null,
-    approverId: null,
-    specialInstructions: null,
-    billAddressId: null,
-    shipAddressId: null,
-  };
+  const given = dropPayments(
+    giveBackStock(act, order, located(act, order, order.inventoryUnits), 'restock'),
+  );
+  if (isCleared(order) && given.steps.length === order.steps.length) return order;
   const { id, state: from } = order;
-  return addStep(emptied, { type: 'Order', id, event: 'empty', from, to: 'cart' });
+  return addStep({ ...given, ...cleared }, { type: 'Order', id, event: 'empty', from, to: 'cart' });
 }

@@ -65,8 +65,10 @@ const events: Readonly<Partial<Record<ActName, string>>> = {
 };
 
 /** What the history of an order says about an action: its event, or that a changed cart took a step back. */
-function eventOf(act: ActName, before: string, state: string): string | undefined {
-  return contents.has(act) && state !== before ? 'set_back' : events[act];
+function eventOf(act: ActName, before: ReadOrder, after: ReadOrder): string | undefined {
+  // what clears nothing writes nothing
+  if (act === 'empty' && after.lockVersion === before.lockVersion) return undefined;
+  return contents.has(act) && after.state !== before.state ? 'set_back' : events[act];
 }
 
 const isOrder = (record: unknown): record is ReadOrder =>
@@ -99,7 +101,7 @@ export async function noteOutcome(
   expectCanceledToLeave(before, after);
   expectNoneToGain(act, before, after);
   const { state } = after;
-  const event = eventOf(act, before.state, state);
+  const event = eventOf(act, before, after);
   if (event !== undefined) shop.fired.push(`${number} ${event}`);
   expect({ act, from: before.state, to: mayBecome(act, before.state) }).toEqual({
     act,

@@ -124,6 +124,37 @@ describe('Emptying an order (T48)', () => {
     expect(await customer.empty(number)).toMatchObject(emptied);
   });
 
+  test.each<readonly [what: string, make: () => Promise<string>]>([
+    [
+      'an order that was emptied',
+      async () => {
+        const number = await fullOrder(await makeVariant(database.client));
+        return (await customer.empty(number)).number;
+      },
+    ],
+    ['a cart that never held anything', async () => (await customer.create({})).number],
+  ])('again, of %s, is answered and writes nothing (L29)', async (_what, make) => {
+    const number = await make();
+    const before = await customer.read(number);
+    const written = () =>
+      Promise.all([database.client.stateChange.count(), database.client.outboxEvent.count()]);
+    const rows = await written();
+    expect(await customer.empty(number)).toEqual(before);
+    expect(await written()).toEqual(rows);
+  });
+
+  test('clears instructions alone, or a payment alone, and is told (L29)', async () => {
+    const noted = await customer.create({ specialInstructions: 'Ring twice' });
+    expect(await customer.empty(noted.number)).toMatchObject(emptied);
+    const { id, number } = await customer.create({});
+    await admin.pay(number, { paymentMethod: { name: 'Check' }, amount: '5.00' });
+    expect((await customer.empty(number)).payments).toMatchObject([{ state: 'invalid' }]);
+    for (const orderId of [noted.id, id].map(BigInt)) {
+      const where = { orderId, event: 'empty' };
+      expect(await database.client.stateChange.count({ where })).toBe(1);
+    }
+  });
+
   test('fills the backorders of others with the units it returns (T33)', async () => {
     const variantId = await makeVariant(database.client, { count: 3 });
     const [one, other] = [await fullOrder(variantId), await fullOrder(variantId)];
