@@ -4,6 +4,7 @@ import type { Context, Db, Transaction, Viewer } from './context.ts';
 import { sqlStateOf } from '../prisma/database-errors.ts';
 import { KeyInUse, KeyReused, Unauthorized } from './errors.ts';
 import { mayKeep } from './kept-bodies.ts';
+import { forgetRows } from './old-rows.ts';
 import type { Isolation } from './transaction.ts';
 import { inUnit } from './unit-of-work.ts';
 
@@ -172,13 +173,10 @@ export function answerOnce(
   });
 }
 
-/** Deletes keys older than 24 hours, up to a limit; returns how many. Concurrent processes share the work. */
-export function forgetExpiredKeys(db: Db, most: number): Promise<number> {
-  return db.$executeRaw(Prisma.sql`
-    DELETE FROM idempotency_keys k
-    USING (
-      SELECT principal, key FROM idempotency_keys
-      WHERE expires_at <= now() ORDER BY expires_at LIMIT ${most} FOR UPDATE SKIP LOCKED
-    ) expired
-    WHERE k.principal = expired.principal AND k.key = expired.key`);
-}
+/** Deletes keys older than 24 hours, up to a limit; returns how many. Decision: L7. */
+export const forgetExpiredKeys = (db: Db, most: number): Promise<number> =>
+  forgetRows(
+    db,
+    { table: 'idempotency_keys', column: 'expires_at', key: ['principal', 'key'] },
+    most,
+  );

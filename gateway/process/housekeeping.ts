@@ -3,9 +3,10 @@ import {
   type Db,
   fillNext,
   forgetExpiredKeys,
-  forgetOldCarts,
   forgetOldEntries,
+  forgetOldEvents,
   forgetOldSessions,
+  oldCarts,
   type Settings,
   writeKeyUses,
 } from '../../schema/index.ts';
@@ -26,20 +27,29 @@ interface Chore {
 /** Number of rows in one part, so that nobody waits for it. */
 const partRows = 500;
 
-/** Number of carts in one part: line items, adjustments and addresses are deleted with each. */
-const partCarts = 100;
-
 const hourMs = 3_600_000;
 
-/** A chore that forgets at most so many records in one part; there may be more if it found as many. */
+/** A chore that forgets at most so many rows in one part; there may be more if it found as many. */
 const forgetting = (
   name: string,
   everyMs: number,
   forget: (most: number) => Promise<number>,
-  most = partRows,
-): Chore => ({ name, everyMs, doPart: async () => (await forget(most)) === most });
+): Chore => ({ name, everyMs, doPart: async () => (await forget(partRows)) === partRows });
 
-/** The chores of a store; several processes on one database share them. Decision: L7, N64, N76, T55. */
+/** Deletes old carts, if the store forgets them. Decision: N64. */
+function endCarts(db: Db, days: number): readonly Chore[] {
+  if (days === 0) return [];
+  const forgetSome = oldCarts(db, days);
+  return [
+    {
+      name: 'end carts that nobody touched',
+      everyMs: hourMs,
+      doPart: () => forgetSome(partRows),
+    },
+  ];
+}
+
+/** The chores of a store; several processes on one database share them. Decision: L7, N64, N76, C35, T55. */
 export const choresOf = (
   db: Db,
   { auditDays, cartDays }: Pick<Config, 'auditDays' | 'cartDays'>,
@@ -50,20 +60,12 @@ export const choresOf = (
     everyMs: 2_000,
     doPart: () => fillNext(db, settings),
   },
-  ...(cartDays > 0
-    ? [
-        forgetting(
-          'end carts that nobody touched',
-          hourMs,
-          (most) => forgetOldCarts(db, cartDays, most),
-          partCarts,
-        ),
-      ]
-    : []),
+  ...endCarts(db, cartDays),
   forgetting('forget expired idempotency keys', 600_000, (most) => forgetExpiredKeys(db, most)),
   forgetting('forget old entries of the audit log', hourMs, (most) =>
     forgetOldEntries(db, auditDays, most),
   ),
+  forgetting('forget old rows of the outbox', hourMs, (most) => forgetOldEvents(db, most)),
   forgetting('forget sessions that are over', hourMs, (most) => forgetOldSessions(db, most)),
   {
     name: 'store when keys were last used',

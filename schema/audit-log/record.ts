@@ -1,6 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db, Transaction } from '../context.ts';
 import type { AuditRecord } from '../domain/audit.ts';
+import { forgetRows } from '../old-rows.ts';
 
 /** Who made a change, as stored in the log. */
 interface AuditActor {
@@ -53,10 +54,5 @@ export async function recordEntries(
 }
 
 /** Deletes up to that many entries older than some days; returns how many. Decision: N76. */
-export function forgetOldEntries(db: Db, days: number, most: number): Promise<number> {
-  return db.$executeRaw(Prisma.sql`
-    DELETE FROM audit_entries WHERE id IN (
-      SELECT id FROM audit_entries
-      WHERE created_at < now() - ${days}::integer * interval '1 day' ORDER BY created_at LIMIT ${most}::integer
-      FOR UPDATE SKIP LOCKED)`);
-}
+export const forgetOldEntries = (db: Db, days: number, most: number): Promise<number> =>
+  forgetRows(db, { table: 'audit_entries', column: 'created_at', days }, most);

@@ -1,4 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Db } from '../context.ts';
+import { forgetRows } from '../old-rows.ts';
 import type { Write } from '../write.ts';
 import type { Change } from './difference.ts';
 
@@ -34,3 +36,10 @@ export function putSteps(
       FROM ${steps} ORDER BY place`,
   ];
 }
+
+/** How long outbox rows are kept, in days. Decision: C35. */
+const outboxDays = 30;
+
+/** Deletes up to that many outbox rows that are old; returns how many. Decision: C35. */
+export const forgetOldEvents = (db: Db, most: number): Promise<number> =>
+  forgetRows(db, { table: 'outbox_events', column: 'created_at', days: outboxDays }, most);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db } from '../context.ts';
+import { forgetRows } from '../old-rows.ts';
 import { customerPermissions } from '../permissions.ts';
 import { inWrite } from '../write.ts';
 import { hashKey, isLive } from './stored-keys.ts';
@@ -78,9 +79,5 @@ export async function closeSession(context: Context, token: string): Promise<voi
 }
 
 /** Deletes up to that many expired sessions; returns how many. */
-export function forgetOldSessions(db: Db, most: number): Promise<number> {
-  return db.$executeRaw(Prisma.sql`
-    DELETE FROM sessions WHERE id IN (
-      SELECT id FROM sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${most}::integer
-      FOR UPDATE SKIP LOCKED)`);
-}
+export const forgetOldSessions = (db: Db, most: number): Promise<number> =>
+  forgetRows(db, { table: 'sessions', column: 'expires_at' }, most);

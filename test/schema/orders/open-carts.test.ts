@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
-import { forgetOldCarts, mostOpenCarts } from '../../../schema/orders/open-carts.ts';
+import { mostOpenCarts } from '../../../schema/orders/open-carts.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, viewerWith } from '../../support/graphql.ts';
-import { deskOf, maineAddress } from '../../support/orders.ts';
-import { makeUser, makeVariant } from '../../support/records.ts';
+import { deskOf } from '../../support/orders.ts';
+import { makeUser } from '../../support/records.ts';
 
 let database: Database;
 const statements: string[] = [];
@@ -46,33 +46,4 @@ test('safety 18: the shop makes carts for guests without a bound (N63)', async (
   const user = await ownerOf('eve@harbour.test', mostOpenCarts);
   const shop = deskOf(database.client, { ...adminViewer, user });
   expect((await shop.try.create({})).errors).toEqual([]);
-});
-
-test('safety 18: carts that nobody touched go, so many at a time; what was more once stays (N64)', async () => {
-  const admin = deskOf(database.client, adminViewer);
-  await database.client.order.deleteMany();
-  const variantId = String(await makeVariant(database.client));
-  const input = {
-    lineItems: [{ variantId, quantity: 1 }],
-    billAddress: maineAddress,
-    useBilling: true,
-  };
-  const numbers = [];
-  for (let made = 0; made < 6; made += 1) numbers.push((await admin.create(input)).number);
-  const [fresh, paid, emptied, ...old] = numbers as [string, string, string, ...string[]];
-  await admin.update(paid, { payments: [{ paymentMethod: { name: 'Check' } }] });
-  await admin.fire(emptied, 'complete');
-  await admin.try.empty(emptied);
-  const ago = new Date(Date.now() - 30 * 86_400_000 - 1_000);
-  await database.client.order.updateMany({
-    where: { number: { not: fresh } },
-    data: { updatedAt: ago },
-  });
-  const forget = (days: number) => forgetOldCarts(database.client, days, 2);
-  expect([await forget(31), await forget(30), await forget(30), await forget(30)]).toEqual([
-    0, 2, 1, 0,
-  ]);
-  const left = (await database.client.order.findMany()).map(({ number }) => number);
-  expect(left.toSorted()).toEqual([fresh, paid, emptied].toSorted());
-  expect(old).toHaveLength(3);
 });
