@@ -14,7 +14,7 @@ export interface RestState {
   route?: string;
   /**
    * Takes the caller's points for a response that is still being read while it is sent: `times` as much again
-   * as the request has cost so far. Returns why the response is refused; absent if nothing is counted.
+   * as the latest operation has cost. Returns why the response is refused; absent if nothing is counted.
    */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
   /** Bytes that the response holds until it is sent, beside what its stream buffers. */

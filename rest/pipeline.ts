@@ -164,13 +164,18 @@ export function createPipeline(
     const { isWhole } = search;
     const most = parts.olderListLimit;
     if (firstPage && firstPage.totalCount > most) return answerFailure(listTooLong(most), form);
+    // by what was read: the first page, else the first part
+    const payAhead = async (times: number): Promise<Failure | undefined> => {
+      const refusal = await ctx.state.payAhead?.(times);
+      return refusal && toFailure([refusal]);
+    };
+    const unpaid = firstPage && (await payAhead(firstPage.totalCount / firstPage.count));
+    if (unpaid) return answerFailure(unpaid, form);
     const operations = inParts(route, form, isWhole);
     const found = await run(visit, { ...route, operation: operations.ids }, call);
     if (found.failure) return answerFailure(found.failure, form);
     const ids = idsIn(found.data);
     if (isWhole && ids.length > most) return answerFailure(listTooLong(most), form);
-    const refusal = await ctx.state.payAhead?.(firstPage ? ids.length / firstPage.count : 0);
-    if (refusal) return answerFailure(toFailure([refusal]), form);
     ctx.state.heldBytes = ids.length * bytesOfId;
     const shown = route.show(withNodes(found.data, []), call);
     const empty = await show(visit, shown, search, ids.length);
@@ -183,6 +188,10 @@ export function createPipeline(
           const named = { filter: { id: { in: part } }, page: 1, perPage: part.length };
           const probe = { ...route, operation: operations.records };
           return run(visit, probe, { ...call, search: named });
+        },
+        goOn: async (records) => {
+          const failure = firstPage ? undefined : await payAhead(ids.length / records - 1);
+          if (failure) throw new PartFailed(failure);
         },
         show: (data) => route.show(data, call).body,
       });

@@ -29,14 +29,14 @@ export async function payFor(
 }
 
 /**
- * Takes the points for a response that is still being read while it is sent: `times` as much again as the
- * request has cost so far. Returns the refusal if the caller has too few left.
+ * Takes the points for a response that is still being read while it is sent: `times` as much again as the latest
+ * operation has cost. Returns the refusal if the caller has too few left.
  * Decision: N33.
  */
 async function payAhead(state: RequestState, times: number): Promise<GraphQLError | undefined> {
   const cost = costOf(state);
   cost.goesOn = true;
-  cost.ask(ahead, Math.ceil(cost.total.actual * times));
+  cost.ask(ahead, Math.ceil(cost.latest * times));
   return pay(state, cost);
 }
 

@@ -16,6 +16,8 @@ const freeSize = 100;
 export class RequestCost {
   private readonly ofBody: number;
   private readonly spent = new Map<DocumentNode | typeof ahead, Spent>();
+  /** The actual cost of the operation that ended last. */
+  latest = 0;
   /** Whether operations run after the head of the response was sent. */
   goesOn = false;
 
@@ -33,6 +35,7 @@ export class RequestCost {
   /** The actual cost of the last operation. */
   note(document: DocumentNode, actual: number): void {
     const spent = this.spent.get(document) ?? { requested: 0, actual: 0 };
+    this.latest = actual;
     this.spent.set(document, { ...spent, actual: spent.actual + actual });
   }
 

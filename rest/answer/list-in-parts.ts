@@ -14,6 +14,8 @@ interface ListParts {
   readonly partSize: number;
   /** Reads the records with these ids, in any order; those deleted meanwhile are missing. */
   readonly read: (ids: readonly unknown[]) => Promise<Outcome>;
+  /** Runs when the first part was read, with its number of records; rejects with PartFailed if it must not go on. */
+  readonly goOn?: (records: number) => Promise<void>;
   /** The body for a result of the list's operation: an array, or an object that contains one. */
   readonly show: (data: unknown) => unknown;
 }
@@ -81,20 +83,28 @@ function recordTexts(body: unknown): Iterable<string> {
   return textsOf(bodyOf(records, 1));
 }
 
-async function* readTexts(
+/** Some records of a list. */
+interface Part {
+  readonly texts: Iterable<string>;
+  readonly records: number;
+}
+
+async function* readParts(
   { read, show }: Pick<ListParts, 'read' | 'show'>,
   ids: readonly unknown[],
   size: number,
-): AsyncGenerator<Iterable<string>> {
+): AsyncGenerator<Part> {
   for (let place = 0; place < ids.length; place += size) {
     const part = ids.slice(place, place + size);
     const outcome = await read(part);
     if (!outcome.failure) {
       const found = new Map(nodesIn(outcome.data).map((node) => [node.id, node]));
       const nodes = part.map((id) => found.get(id)).filter((node) => node !== undefined);
-      if (nodes.length > 0) yield recordTexts(show(withNodes(outcome.data, nodes)));
+      if (nodes.length === 0) continue;
+      const texts = recordTexts(show(withNodes(outcome.data, nodes)));
+      yield { texts, records: nodes.length };
     } else if (outcome.failure.kind === 'answerTooLarge' && size > 1) {
-      yield* readTexts({ read, show }, ids.slice(place), Math.ceil(size / 10));
+      yield* readParts({ read, show }, ids.slice(place), Math.ceil(size / 10));
       return;
     } else {
       throw new PartFailed(outcome.failure);
@@ -109,15 +119,16 @@ async function* readTexts(
  * Decision: N24.
  */
 export async function streamList(list: ListParts): Promise<Readable> {
-  const { ids, around, partSize } = list;
+  const { ids, around, partSize, goOn } = list;
   const middle = around.indexOf('[]') + 1;
-  const parts = readTexts(list, ids, partSize);
+  const parts = readParts(list, ids, partSize);
   const first = await parts.next();
+  if (first.done !== true) await goOn?.(first.value.records);
 
   async function* body(): AsyncGenerator<string> {
     yield around.slice(0, middle);
-    if (first.done !== true) yield* first.value;
-    for await (const texts of parts) {
+    if (first.done !== true) yield* first.value.texts;
+    for await (const { texts } of parts) {
       yield ',';
       yield* texts;
     }
