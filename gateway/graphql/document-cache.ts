@@ -1,5 +1,5 @@
 import { type DocumentNode, type GraphQLError, Kind } from 'graphql';
-import { LRUCache } from 'lru-cache';
+import { FairCache } from '../../prisma/shares/fair-cache.ts';
 import { mostCompiled } from '../../schema/index.ts';
 
 /** Maximum size of all documents together. */
@@ -26,26 +26,25 @@ function weigh(text: string, document: DocumentNode): number {
 }
 
 /**
- * Valid documents, by their text; the least recently used are evicted if all together exceed 30 MiB. What is
- * compiled for a document is evicted with it. Only documents of known callers are cached.
- * Decision: Q20.
+ * Valid documents, by their text; if all together exceed 30 MiB, the caller who brought the most of them loses the one
+ * that was used longest ago. What is compiled for a document is evicted with it. Only documents of known callers are
+ * cached.
+ * Decision: Q20, N40.
  */
 export class DocumentCache {
-  private readonly documents: LRUCache<string, DocumentNode>;
+  private readonly documents: FairCache<DocumentNode>;
   /** The texts of cached documents by the hash that a client sent with them: one each, and gone with them. */
   private readonly hashed = new Map<string, string>();
   private readonly hashes = new WeakMap<DocumentNode, string>();
 
   constructor(maxSize = mostBytes) {
-    this.documents = new LRUCache({
-      maxSize,
-      sizeCalculation: (document, text) => weigh(text, document),
-      dispose: (document) => this.hashed.delete(this.hashes.get(document) ?? ''),
+    this.documents = new FairCache(maxSize, (document) => {
+      this.hashed.delete(this.hashes.get(document) ?? '');
     });
   }
 
   get bytes(): number {
-    return this.documents.calculatedSize;
+    return this.documents.size;
   }
 
   /** The document of a text: a cached one, else a new one by `parse`. */
@@ -68,16 +67,19 @@ export class DocumentCache {
 
   /**
    * The validation errors of a document, by `validate` unless it is cached; a document without errors is
-   * cached.
+   * cached for its caller.
    */
   validate(
     document: DocumentNode,
     validate: () => readonly GraphQLError[],
+    caller: string,
   ): readonly GraphQLError[] {
     const text = document.loc?.source.body;
     if (text !== undefined && this.documents.peek(text) === document) return [];
     const errors = validate();
-    if (errors.length === 0 && text !== undefined) this.documents.set(text, document);
+    if (errors.length === 0 && text !== undefined) {
+      this.documents.add(text, document, caller, weigh(text, document));
+    }
     return errors;
   }
 }

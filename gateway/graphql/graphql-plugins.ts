@@ -34,9 +34,12 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
       documents.parse(source, () => parseWithinLimits(source)),
     );
   },
-  onValidate({ setValidationFn }) {
+  onValidate({ context, setValidationFn }) {
+    // Yoga hands on its server context
+    const { ctx } = context as object as Handed;
+    const { caller = 'program' } = ctx.state;
     setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) =>
-      documents.validate(document, () => validateWithinLimits(schema, document, rules)),
+      documents.validate(document, () => validateWithinLimits(schema, document, rules), caller),
     );
   },
   async onExecute({ args, setResultAndStopExecution }: ExecuteStart) {

@@ -56,10 +56,10 @@ export class LookUps {
     return proof !== null && this.good.has(proof);
   }
 
-  /** Notes that a session was opened: its browser goes on, whatever others of its address guess. */
-  noteOpened(session: string): void {
+  /** Notes that a user's session was opened: its browser goes on, whatever others of its address guess. */
+  noteOpened(session: string, { user }: Viewer): void {
     const proof = proofOf({ key: null, orderToken: null, session });
-    if (proof !== null) this.good.add(proof);
+    if (proof !== null && user) this.good.add(proof, String(user.id));
   }
 
   /**
@@ -87,7 +87,7 @@ export class LookUps {
     if (proof === null) return this.load(credentials);
     const wasGood = this.good.has(proof);
     const viewer = await (wasGood ? this.load(credentials) : this.lookUpOpen(proof, state));
-    if (viewer.user) this.good.add(proof);
+    if (viewer.user) this.good.add(proof, String(viewer.user.id));
     else if (wasGood) this.good.delete(proof);
     return viewer;
   }

@@ -62,7 +62,7 @@ export function session(parts: SessionParts): GatewayMiddleware {
         refuse(ctx, 401);
         return;
       }
-      lookUps.noteOpened(token);
+      lookUps.noteOpened(token, context.viewer);
       cookie.write(ctx, token);
       ctx.status = 201;
       ctx.body = tellViewer(context.viewer);

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { FairCache } from '../../prisma/shares/fair-cache.ts';
 
-/** Valid keys or tokens found before, by their SHA-256: the 10,000 that were used last. */
+/**
+ * Valid keys or tokens found before, by their SHA-256: 10,000, of which whoever has the most loses the one used longest
+ * ago.
+ */
 export class SeenSecrets {
-  private readonly digests = new LRUCache<string, true>({ max: 10_000 });
+  private readonly digests = new FairCache<true>(10_000);
 
   /** The name of a secret in the cache: its SHA-256 in base64url. */
   static digestOf(secret: string): string {
@@ -14,8 +17,9 @@ export class SeenSecrets {
     return this.digests.get(SeenSecrets.digestOf(secret)) === true;
   }
 
-  add(secret: string): void {
-    this.digests.set(SeenSecrets.digestOf(secret), true);
+  /** Remembers a secret of a user; of nobody, if it is not known whose it is. */
+  add(secret: string, user = ''): void {
+    this.digests.add(SeenSecrets.digestOf(secret), true, user);
   }
 
   delete(secret: string): void {

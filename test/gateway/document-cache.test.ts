@@ -5,13 +5,13 @@ import { DocumentCache } from '../../gateway/graphql/document-cache.ts';
 const schema = buildSchema('directive @custom(if: Boolean!) on FIELD type Query { hello: String }');
 
 /** Runs a document as a request does, and returns how often it had to be parsed. */
-function ask(cache: DocumentCache, text: string): number {
+function ask(cache: DocumentCache, text: string, caller = 'ann'): number {
   let parsed = 0;
   const document = cache.parse({ body: text }, () => {
     parsed += 1;
     return parse(text);
   });
-  cache.validate(document, () => validate(schema, document));
+  cache.validate(document, () => validate(schema, document), caller);
   return parsed;
 }
 
@@ -50,6 +50,14 @@ describe('documents are cached by size (safety 5)', () => {
     const conditional = sizeOf('query ($a: Boolean!) { hello @include(if: $a) }');
     expect(plain).toBeGreaterThan(0);
     expect(conditional).toBeGreaterThan(3.9 * plain);
+  });
+
+  test("N40: a caller who fills the cache pushes out nobody else's documents", () => {
+    const cache = new DocumentCache();
+    ask(cache, '{ hello }', 'bob');
+    for (let at = 0; at < 200; at += 1) ask(cache, long(at), 'ann');
+    expect(ask(cache, '{ hello }', 'ann')).toBe(0);
+    expect(cache.bytes).toBeGreaterThan(29 * 1_048_576);
   });
 
   test('the one used longest ago goes first', () => {

@@ -104,6 +104,17 @@ describe('a key that was good (P34)', () => {
     expect(lookUps.isGood({ key: 'k', orderToken: null })).toBe(false);
   });
 
+  test('is not forgotten because others open sessions without end (N40)', async () => {
+    const { lookUps } = askUntil({ now: true });
+    await lookUps.find(stateOf({ key: 'k' }));
+    const other = await fakeViewer({}, { key: 'good-key', orderToken: null });
+    const user = { id: 77n, email: 'eve@example.com', name: null };
+    for (let at = 0; at < 10_001; at += 1) lookUps.noteOpened(`s${String(at)}`, { ...other, user });
+    const isOpen = (session: string) => lookUps.isGood({ key: null, orderToken: null, session });
+    expect(lookUps.isGood({ key: 'k', orderToken: null })).toBe(true);
+    expect([isOpen('s0'), isOpen('s1'), isOpen('s10000')]).toEqual([false, false, true]);
+  });
+
   test('proves nothing about a session of the same text, nor a session about a key', async () => {
     const { lookUps } = askUntil({ now: true });
     await lookUps.find(stateOf({ session: 's' }));

@@ -182,6 +182,7 @@ test('hashes are forgotten with their documents, of which 30 MiB are kept', asyn
     cache.validate(
       cache.parse(query, () => parse(query)),
       () => [],
+      'ann',
     );
     persisted.keep({ query, extensions: named(sha256(query)) });
   };
