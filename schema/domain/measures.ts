@@ -5,6 +5,9 @@ import { isBlank, textLength } from './text.ts';
 /** The largest quantity and count on hand. Decision: T34, A39 */
 export const maximumCount = 2_147_483_647;
 
+/** The lowest count on hand. Decision: T34, A39 */
+export const minimumCount = -maximumCount - 1;
+
 /** The largest weight, height, width and depth. Decision: C7, A39 */
 const maximumMeasure = '9999999.999';
 
@@ -17,15 +20,34 @@ export interface IntegerBounds {
 /** Position among siblings. Decision: C7 */
 export const positionBounds: IntegerBounds = { min: 1, max: maximumCount };
 
+/** Counts of a variant at several active locations: what is there, and what is owed, both 0 or more. */
+export interface CountParts {
+  readonly onHand: number;
+  readonly owed: number;
+}
+
+export const noCounts: CountParts = { onHand: 0, owed: 0 };
+
+/** The parts of counts. Decision: T34. */
+export const partsOf = (counts: readonly number[]): CountParts => ({
+  onHand: counts.reduce((sum, count) => sum + Math.max(0, count), 0),
+  owed: counts.reduce((sum, count) => sum + Math.max(0, -count), 0),
+});
+
 /**
- * Count on hand that is sent, with `elsewhere` units of it in other locations than the default, which stay: negative
- * there only if the variant is backorderable after the write.
+ * What the count of a variant at one location may become, with `others` at other active ones: negative only if it is
+ * backorderable. All that is on hand, and all that is owed, are bounded apart from each other: so is the sum over any
+ * locations, whichever of them is closed. A count that is `present` beyond that may stay and come nearer.
  * Decision: C9, T34
  */
-export function countBounds(backorderable: boolean, elsewhere = 0): IntegerBounds {
+export function countBounds(
+  backorderable: boolean,
+  { onHand, owed }: CountParts = noCounts,
+  present = 0,
+): IntegerBounds {
   return {
-    min: elsewhere - (backorderable ? maximumCount + 1 : 0),
-    max: maximumCount + Math.min(0, elsewhere),
+    min: backorderable ? Math.min(0, present, minimumCount + owed) : 0,
+    max: Math.max(0, present, maximumCount - onHand),
   };
 }
 

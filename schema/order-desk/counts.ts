@@ -2,7 +2,7 @@ import { maximumCount } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import type { StockItemKey } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
-import { exceedsBound, itemAt } from '../stock/stock-item.ts';
+import { boundsAt, itemAt } from '../stock/stock-item.ts';
 import type { Act, Movement, WorkingOrder } from './working-order.ts';
 
 /** By how many units the count of a stock item is to change. */
@@ -15,7 +15,7 @@ interface Move extends StockItemKey {
 
 /**
  * Changes locked counts, one after the other, and adds the stock movements. `made` has that of each change; undefined
- * if the count may not become so: negative only if backorderable, and not above the bound together with those of other
+ * if the count may not become so: negative only if backorderable, and in the bounds together with those of other
  * locations. Where there is no stock item is a new one with count 0.
  * Decision: T30, T31, T34.
  */
@@ -35,9 +35,8 @@ export function moveStock(
       active: !act.inactiveLocations.has(id),
     });
     const countAfter = count.countOnHand + quantity;
-    if (quantity < 0 && countAfter < 0 && !count.backorderable) return undefined;
-    if (countAfter < -maximumCount - 1) return undefined;
-    if (quantity > 0 && exceedsBound(ofVariant, count, countAfter)) return undefined;
+    const { min, max } = boundsAt(ofVariant, count);
+    if (countAfter < min || countAfter > max) return undefined;
     const others = ofVariant.filter((other) => other.id !== count.id);
     stock.set(variantId, [...others, { ...count, countOnHand: countAfter }]);
     return { stockItemId: count.id, kind, quantity, countAfter, shipmentId, rise };

@@ -11,7 +11,7 @@ import { soughtId } from '../refs.ts';
 import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
 import { changeCounts } from './change-counts.ts';
-import { exceedsBound, itemAt, lockStockItems, readPlaces } from './stock-item.ts';
+import { boundsAt, itemAt, lockStockItems, readPlaces } from './stock-item.ts';
 
 /** A relative change of a count. Decision: C9. */
 export const AdjustStockInput = builder.inputType('AdjustStockInput', {
@@ -77,10 +77,9 @@ export async function adjustStock(
   const stock = await lockStockItems(write, [variant.id]);
   const item = itemAt(stock, variant.id, location);
   const to = item.countOnHand + quantity;
-  if (quantity > 0 && exceedsBound(stock, item, to)) {
-    throw invalid('quantity', words.atMost(String(maximumCount)));
-  }
-  if (quantity < 0 && (to < -maximumCount - 1 || (to < 0 && !item.backorderable))) {
+  const { min, max } = boundsAt(stock, item);
+  if (to > max) throw invalid('quantity', words.atMost(String(maximumCount)));
+  if (to < min) {
     const named = { name: variant.product.name, optionsText: optionsTextOf(variant) };
     throw invalid('quantity', quantityNotAvailable(named));
   }

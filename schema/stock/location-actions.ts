@@ -2,7 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { mostLocations } from '../domain/list-bounds.ts';
-import { maximumCount } from '../domain/measures.ts';
+import { maximumCount, minimumCount } from '../domain/measures.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
@@ -130,17 +130,20 @@ async function requireNothingPromised(
   if (row?.promised !== false) throw Refused.act({ active: [sentences.promised] });
 }
 
-/** Throws Invalid if a variant would have too many units at all active locations together. Decision: T34. */
+/** Throws Invalid if a variant would have, or owe, too many units at all active locations together. Decision: T34. */
 async function requireRoomOnShelves({ tx }: Write, id: bigint): Promise<void> {
-  const [row] = await tx.$queryRaw<{ exceeded: boolean }[]>(Prisma.sql`
-    SELECT EXISTS (
-      SELECT FROM stock_items own
+  const [row] = await tx.$queryRaw<{ above: boolean; below: boolean }[]>(Prisma.sql`
+    SELECT COALESCE(bool_or(on_hand > ${maximumCount}::bigint), false) AS above,
+           COALESCE(bool_or(owed < ${minimumCount}::bigint), false) AS below
+    FROM (
+      SELECT sum(GREATEST(i.count_on_hand, 0)) AS on_hand, sum(LEAST(i.count_on_hand, 0)) AS owed
+      FROM stock_items own
       JOIN stock_items i ON i.variant_id = own.variant_id
       JOIN stock_locations l ON l.id = i.stock_location_id
       WHERE own.stock_location_id = ${id}::bigint AND (l.active OR l.id = ${id}::bigint)
-      GROUP BY own.variant_id
-      HAVING sum(GREATEST(i.count_on_hand, 0)) > ${maximumCount}::bigint) AS exceeded`);
-  if (row?.exceeded !== false) throw invalid('active', words.atMost(String(maximumCount)));
+      GROUP BY own.variant_id) sums`);
+  if (row?.above !== false) throw invalid('active', words.atMost(String(maximumCount)));
+  if (row.below) throw invalid('active', words.atLeast(String(minimumCount)));
 }
 
 /** Adds the counts of a location to the sums that variants show, or takes them off. Decision: R34, C34. */

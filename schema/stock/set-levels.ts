@@ -8,7 +8,7 @@ import {
 } from '../bulk/decision.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { countBounds, maximumCount, parseInteger } from '../domain/measures.ts';
+import { countBounds, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { VariantBy } from '../look-up.ts';
 import { wholeField } from '../number-fields.ts';
@@ -19,7 +19,7 @@ import { lockNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange } from './change-counts.ts';
 import {
-  exceedsBound,
+  boundsAt,
   itemAt,
   itemsByVariant,
   lockStockItems,
@@ -64,15 +64,12 @@ function judge(
   const reader = new AttributeReader();
   if (!place) reader.note('stockLocationId', words.invalid);
   const item = place && itemAt(stock, variantId, place);
-  const bounds = countBounds(item?.backorderable ?? true);
+  const bounds = item ? boundsAt(stock, item) : countBounds(true);
   const to = reader.read('onHand', parseInteger(row.onHand, bounds));
   const from =
     row.changeFrom == null
       ? undefined
       : reader.read('changeFrom', parseInteger(row.changeFrom, countBounds(true)));
-  if (item && to !== undefined && to > item.countOnHand && exceedsBound(stock, item, to)) {
-    reader.note('onHand', words.atMost(String(maximumCount)));
-  }
   const target = item && `${String(variantId)} at ${String(item.stockLocationId)}`;
   const judged = { ...(target !== undefined && { target }) };
   if (reader.hasMessages || !item || to === undefined) {

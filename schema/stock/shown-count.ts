@@ -1,4 +1,4 @@
-import { maximumCount } from '../domain/measures.ts';
+import { maximumCount, minimumCount } from '../domain/measures.ts';
 
 /** What the count of a variant is computed from: its stock item in the default location. */
 export const shownStock = { select: { countOnHand: true, countElsewhere: true } } as const;
@@ -8,10 +8,18 @@ interface Counts {
   readonly countElsewhere: number;
 }
 
-/** Units on hand of a variant at all active locations; 0 before it has a stock item. Decision: R34. */
-export const shownCount = (stockItem: Counts | null | undefined): number =>
+/** Units on hand of a variant at all active locations; 0 before it has a stock item. */
+export const countUnits = (stockItem: Counts | null | undefined): number =>
   stockItem ? stockItem.countOnHand + stockItem.countElsewhere : 0;
 
-/** Units on hand of several variants together, in the bounds of a count. Decision: R23. */
-export const boundCount = (units: bigint): number =>
-  Math.max(-maximumCount - 1, Math.min(maximumCount, Number(units)));
+/** Units on hand, of one or several variants, in the bounds of a count. Decision: R23, R34. */
+export const boundCount = (units: bigint | number): number =>
+  Math.max(minimumCount, Math.min(maximumCount, Number(units)));
+
+/**
+ * The count that a variant shows. Writes keep it in the bounds (T34); what was stored before they did, or by other means,
+ * must not keep a list from being read.
+ * Decision: R34.
+ */
+export const shownCount = (stockItem: Counts | null | undefined): number =>
+  boundCount(countUnits(stockItem));

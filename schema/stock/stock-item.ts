@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { groupsOf } from '../domain/groups.ts';
-import { maximumCount } from '../domain/measures.ts';
+import { countBounds, type IntegerBounds, noCounts, partsOf } from '../domain/measures.ts';
 import { isBlank } from '../domain/text.ts';
 import { temporaryId } from '../order-desk/new-rows.ts';
 import type { LockedStockItem } from '../order-desk/working-order.ts';
@@ -37,19 +37,18 @@ export function itemAt(
   );
 }
 
-/** Whether the units of a variant at all active locations are too many if one count becomes so. Decision: T34. */
-export function exceedsBound(
+/**
+ * What the count of a stock item may become, with the other locked ones of its variant. What lies at an inactive location
+ * is in no sum, until that becomes active.
+ * Decision: T34.
+ */
+export function boundsAt(
   ofVariant: readonly LockedStockItem[],
-  item: LockedStockItem,
-  to: number,
-): boolean {
-  const onSale = ({ active, countOnHand }: LockedStockItem): number =>
-    active ? Math.max(0, countOnHand) : 0;
-  const units = ofVariant.reduce(
-    (sum, other) => (other.id === item.id ? sum : sum + onSale(other)),
-    onSale({ ...item, countOnHand: to }),
-  );
-  return to > maximumCount || units > maximumCount;
+  { id, active, backorderable, countOnHand }: LockedStockItem,
+): IntegerBounds {
+  const others = ofVariant.filter((other) => other.id !== id && other.active);
+  const parts = active ? partsOf(others.map((other) => other.countOnHand)) : noCounts;
+  return countBounds(backorderable, parts, countOnHand);
 }
 
 export const itemsByVariant = (items: readonly LockedStockItem[]) =>

@@ -1,12 +1,13 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
-import { countBounds, parseBoolean, parseInteger } from '../domain/measures.ts';
+import { countBounds, parseBoolean, parseInteger, partsOf } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import type { OptionSet } from '../domain/option-sets.ts';
 import { noteUnheard } from '../heard.ts';
 import type { LockedStockItem } from '../order-desk/working-order.ts';
 import { itemsByVariant, lockStockItems } from '../stock/stock-item.ts';
+import { boundCount } from '../stock/shown-count.ts';
 import type { StockChange } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
 import { planOptions } from './plan-options.ts';
@@ -114,11 +115,11 @@ function optionsKeyOf({ input, prefix }: VariantEntry<unknown>): string {
   return keyUnder(prefix, byIds ? 'optionValueIds' : 'options');
 }
 
-/** Units on hand at the other active locations than the default, together. Decision: R34. */
-const countElsewhere = (items: readonly LockedStockItem[]): number =>
+/** The counts at the other active locations than the default. Decision: R34. */
+const countsElsewhere = (items: readonly LockedStockItem[]): readonly number[] =>
   items
     .filter(({ active, isDefault }) => active && !isDefault)
-    .reduce((sum, { countOnHand }) => sum + countOnHand, 0);
+    .map(({ countOnHand }) => countOnHand);
 
 /**
  * The count and the flag that an entry sets. The count that is sent is the sum over active locations; what it
@@ -139,10 +140,13 @@ function readStock(
     : undefined;
   const name = isSent(input.countOnHand, isNew) ? 'countOnHand' : 'onHand';
   const given = input[name];
-  const elsewhere = countElsewhere(items);
+  const others = partsOf(countsElsewhere(items));
+  const elsewhere = others.onHand - others.owed;
   const isCounted =
-    isSent(given, isNew) && !isSameCount(given, stored && stored.countOnHand + elsewhere);
-  const bounds = countBounds(backorderable ?? stored?.backorderable ?? true, elsewhere);
+    isSent(given, isNew) &&
+    !isSameCount(given, stored && boundCount(stored.countOnHand + elsewhere));
+  const { min, max } = countBounds(backorderable ?? stored?.backorderable ?? true, others);
+  const bounds = { min: min + elsewhere, max: max + elsewhere };
   const sum = isCounted
     ? reader.read(keyUnder(prefix, name), parseInteger(given, bounds))
     : undefined;
@@ -158,10 +162,10 @@ function readStock(
   };
 }
 
-/** Sending the stored value back changes nothing, whatever else is sent. Decision: C9. */
-function isSameCount(given: unknown, stored: number | undefined): boolean {
+/** Sending back the value that is shown changes nothing, whatever else is sent. Decision: C9. */
+function isSameCount(given: unknown, shown: number | undefined): boolean {
   const count = parseInteger(given, countBounds(true));
-  return count.ok && count.value === stored;
+  return count.ok && count.value === shown;
 }
 
 /**

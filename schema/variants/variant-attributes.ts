@@ -19,10 +19,10 @@ import type { Level } from '../search/level.ts';
 const product = { table: 'products', column: 'product_id', always: true };
 const stockItem = { table: 'stock_items', column: 'stock_item_id', always: true };
 
-/** Units on hand at all active locations. Decision: R34. */
+/** Units on hand at all active locations; BIGINT, so that no stored sum fails a search of other variants. Decision: R34. */
 function countSql(level: Level, alias: string): string {
   const at = level.reach([stockItem], alias);
-  return `(${at}.count_on_hand + ${at}.count_elsewhere)`;
+  return `(${at}.count_on_hand::bigint + ${at}.count_elsewhere)`;
 }
 
 export const variantAttributes = attributeList(

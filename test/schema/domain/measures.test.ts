@@ -6,6 +6,7 @@ import {
   parseBoolean,
   parseInteger,
   parseMeasure,
+  partsOf,
   positionBounds,
 } from '../../../schema/domain/measures.ts';
 
@@ -63,6 +64,23 @@ describe('count on hand (C9, T34)', () => {
     expect(integer(-2147483649, countBounds(true))).toBe(
       'must be greater than or equal to -2147483648',
     );
+  });
+
+  test.each([
+    ['what is on hand elsewhere', [7], { min: -2147483648, max: 2147483640 }],
+    ['what is owed elsewhere', [-8], { min: -2147483640, max: 2147483647 }],
+    ['both, apart from each other', [7, -8, 0], { min: -2147483640, max: 2147483640 }],
+    ['all of it', [-2147483648, 2147483647], { min: 0, max: 0 }],
+    ['too much of it', [-2147483648, -1], { min: 0, max: 2147483647 }],
+  ])('is bounded together with %s', (_what, counts, bounds) => {
+    expect(countBounds(true, partsOf(counts))).toEqual(bounds);
+  });
+
+  test('beyond the bounds may stay and come nearer', () => {
+    const owed = partsOf([-2147483648]);
+    expect(countBounds(true, owed, -5)).toEqual({ min: -5, max: 2147483647 });
+    expect(countBounds(true, partsOf([2147483647]), 5)).toEqual({ min: -2147483648, max: 5 });
+    expect(countBounds(false, owed, -5)).toEqual({ min: 0, max: 2147483647 });
   });
 });
 

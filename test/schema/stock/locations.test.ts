@@ -381,6 +381,66 @@ describe('An inactive location', () => {
     ]);
   });
 
+  test('a variant that would owe more than the bound keeps a location from becoming active', async () => {
+    const annex = await openLocation();
+    await close(annex);
+    const variantId = await stocked(-2_147_483_648, annex, 0, { backorderable: true });
+    await put(variantId, annex, -1);
+    const before = await snapshotOrders(database);
+    expect((await setActive(annex, true)).errors).toEqual([
+      { code: 'INVALID', fields: { active: ['must be greater than or equal to -2147483648'] } },
+    ]);
+    expect(await snapshotOrders(database)).toBe(before);
+    expect((await desk.stockOf(variantId)).countOnHand).toBe(-2_147_483_648);
+  });
+
+  test('a variant that owes as much as a count can hold is owed no more anywhere', async () => {
+    const annex = await openLocation();
+    const variantId = await stocked(-2_147_483_647, annex, 0, {
+      backorderable: true,
+      name: 'Lamp',
+    });
+    await put(variantId, annex, -1);
+    const { number } = await desk.cartOf([variantId, 1]);
+    const before = await snapshotOrders(database);
+    for (const stockLocationId of [annex, await idOfDefault()]) {
+      const input = { variantId: String(variantId), stockLocationId, quantity: -1 };
+      expect((await desk.try.adjust(input)).errors).toEqual([
+        {
+          code: 'INVALID',
+          fields: { quantity: ['Selected quantity of "Lamp" is not available.'] },
+        },
+      ]);
+    }
+    expect((await desk.try.fire(number, 'complete')).errors).toMatchObject([{}]);
+    expect(await snapshotOrders(database)).toBe(before);
+    expect((await desk.stockOf(variantId)).countOnHand).toBe(-2_147_483_648);
+  });
+
+  test('a count that is written leaves room for closing a location that owes units', async () => {
+    const [shelf, debt] = [await openLocation(), await openLocation()];
+    const variantId = await stocked(0, shelf, 5, { backorderable: true });
+    await put(variantId, debt, -10);
+    const document = `mutation ($id: ID!, $countOnHand: Int!) {
+      answer: updateVariant(by: { id: $id }, input: { countOnHand: $countOnHand }) {
+        variant { countOnHand } userErrors { code field message allowed lockVersion } } }`;
+    const set = async (countOnHand: number) =>
+      run(database.client, adminViewer, document, { id: String(variantId), countOnHand });
+    const before = await snapshotOrders(database);
+    expect((await set(2_147_483_638)).errors).toEqual([
+      {
+        code: 'INVALID',
+        fields: { countOnHand: ['must be less than or equal to 2147483637'] },
+      },
+    ]);
+    expect(await snapshotOrders(database)).toBe(before);
+    expect((await set(2_147_483_637)).data).toMatchObject({
+      answer: { countOnHand: 2_147_483_637 },
+    });
+    await close(debt);
+    expect((await desk.stockOf(variantId)).countOnHand).toBe(2_147_483_647);
+  });
+
   test('is changed by those who may change stock', async () => {
     const annex = await openLocation();
     const clerk = viewerWith(await makeUser(database.client, 'cy@harbour.test'), 'orders.*');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { bulkDocument, sendRows } from '../../support/bulk.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { expectSound, makeLocation, snapshotOrders } from '../../support/dispatch.ts';
+import { expectSound, makeLocation, putStock, snapshotOrders } from '../../support/dispatch.ts';
 import { adminViewer, run, viewerWith } from '../../support/graphql.ts';
 import { whenWaiting } from '../../support/lock-waits.ts';
 import { deskOf, statesOf } from '../../support/orders.ts';
@@ -187,7 +187,42 @@ describe('Rows that are refused', () => {
       'EACH',
     );
     expect(records).toMatchObject([{ countOnHand: 2_147_483_000 }, null]);
-    expect(refused).toEqual({ 1: ['INVALID onHand must be less than or equal to 2147483647'] });
+    expect(refused).toEqual({ 1: ['INVALID onHand must be less than or equal to 647'] });
+  });
+
+  test('more units owed at all locations than a count can hold are too many', async () => {
+    const place = String(await makeLocation(database));
+    const { sku } = await goods(1);
+    const lowest = -2_147_483_648;
+    const rows = [
+      { variant: { sku }, onHand: lowest },
+      { variant: { sku }, stockLocationId: place, onHand: lowest },
+    ];
+    const message = ['INVALID onHand must be greater than or equal to 0'];
+    expect((await refuse(rows)).refused).toEqual({ 1: message });
+    const { records, refused } = await send(rows, 'EACH');
+    expect(records).toMatchObject([{ countOnHand: lowest }, null]);
+    expect(refused).toEqual({ 1: message });
+
+    const third = String(await makeLocation(database));
+    const one = [{ variant: { sku }, stockLocationId: third, onHand: -1 }];
+    expect((await refuse(one)).refused).toEqual({ 0: message });
+    const more = [{ variant: { sku }, stockLocationId: third, onHand: 5 }];
+    expect((await send(more)).refused).toEqual({});
+  });
+
+  test('counts that owe too much already may stay, and come nearer', async () => {
+    const place = await makeLocation(database);
+    const { id, sku } = await goods(-2_147_483_648);
+    await putStock(database, id, place, -2_147_483_000);
+    const at = { variant: { sku }, stockLocationId: String(place) };
+    expect((await refuse([{ ...at, onHand: -2_147_483_001 }])).refused).toEqual({
+      0: ['INVALID onHand must be greater than or equal to -2147483000'],
+    });
+    const { records } = await send([{ ...at, onHand: -2_147_483_000 }]);
+    expect(records).toMatchObject([{ countOnHand: -2_147_483_000 }]);
+    expect((await send([{ ...at, onHand: -7 }])).records).toMatchObject([{ countOnHand: -7 }]);
+    expect((await send([{ ...at, onHand: 3 }])).records).toMatchObject([{ countOnHand: 3 }]);
   });
 
   test('the same stock named twice is refused as a whole, also by two names', async () => {
