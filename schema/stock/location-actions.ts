@@ -8,7 +8,6 @@ import { parseRequiredText, parseText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { existing } from '../refs.ts';
-import { NeedsOrders } from '../transaction.ts';
 import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
 import { type Place, readPlace } from './location-place.ts';
@@ -41,9 +40,15 @@ async function readLocation(
   return { ...read, name };
 }
 
-/** Keeps other writes of locations away, so that their number and names are what was read. */
+/** Keeps other writes of locations away, so that their number, names and states are what was read. */
 async function lockLocations(write: Write): Promise<void> {
   await write.tx.$executeRaw(Prisma.sql`LOCK TABLE stock_locations IN SHARE ROW EXCLUSIVE MODE`);
+  write.hasLocked();
+}
+
+/** Keeps writes of orders and counts away: what is decided about them stays true. To be taken after `lockLocations`. */
+async function lockOrdersAndStock(write: Write): Promise<void> {
+  await write.tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
   write.hasLocked();
 }
 
@@ -71,18 +76,30 @@ export async function createLocation(write: Write, input: LocationInput): Promis
   return id;
 }
 
-/** Whether a location would become active or inactive, as far as is known without a lock. */
-async function wouldTurn({ tx }: Write, id: bigint, { active }: LocationInput): Promise<boolean> {
-  if (active == null) return false;
-  const location = await tx.stockLocation.findUnique({ where: { id }, select: { active: true } });
-  return location !== null && location.active !== active;
+interface StoredLocation {
+  readonly id: bigint;
+  readonly isDefault: boolean;
 }
 
 /**
- * Changes a stock location. Orders and counts are not written meanwhile if it becomes active or inactive: what they
- * decide on stays true.
- * Throws NotFound, Conflict and Invalid; Refused if the default location, or one that units are promised from, would become
- * inactive; NeedsOrders, to look again, if another write made it active or inactive after the first look.
+ * Makes a location active or inactive for the sums that variants show. Orders and counts are not written meanwhile. All of
+ * them have to wait for that, so what is refused is refused before; what was written since is seen by the second look.
+ * The lock of locations lets one such write wait at a time.
+ * Throws Invalid; Refused if the default location, or one that units are promised from, would become inactive.
+ * Decision: C43, T53.
+ */
+async function turn(write: Write, location: StoredLocation, active: boolean): Promise<void> {
+  const requireFree = () =>
+    active ? requireRoomOnShelves(write, location.id) : requireNothingPromised(write, location);
+  await requireFree();
+  await lockOrdersAndStock(write);
+  await requireFree();
+  await addToSums(write, location.id, active ? 1 : -1);
+}
+
+/**
+ * Changes a stock location.
+ * Throws NotFound, Conflict, Invalid, and what `turn` throws.
  * Decision: C43, T53.
  */
 export async function updateLocation(
@@ -92,10 +109,6 @@ export async function updateLocation(
   ifVersion?: number | null,
 ): Promise<void> {
   const { tx } = write;
-  const turns = await wouldTurn(write, id, input);
-  if (turns) {
-    await tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
-  }
   await lockLocations(write);
   const location = existing(await tx.stockLocation.findUnique({ where: { id } }));
   requireVersion(location, ifVersion);
@@ -105,9 +118,7 @@ export async function updateLocation(
   const changes = auditChanges(location, sent);
   if (Object.keys(changes).length === 0) return;
   if (sent.active !== undefined && sent.active !== location.active) {
-    if (!turns) throw new NeedsOrders([]);
-    await (sent.active ? requireRoomOnShelves(write, id) : requireNothingPromised(write, location));
-    await addToSums(write, id, sent.active ? 1 : -1);
+    await turn(write, location, sent.active);
   }
   await tx.stockLocation.update({
     where: { id },
@@ -119,7 +130,7 @@ export async function updateLocation(
 
 async function requireNothingPromised(
   { tx }: Write,
-  { id, isDefault }: { readonly id: bigint; readonly isDefault: boolean },
+  { id, isDefault }: StoredLocation,
 ): Promise<void> {
   if (isDefault) throw Refused.act({ active: [sentences.defaultLocation] });
   const [row] = await tx.$queryRaw<{ promised: boolean }[]>(Prisma.sql`

@@ -179,3 +179,86 @@ describe('A location that is closed while a write waits that sends it back as ac
     });
   });
 });
+
+describe('A location that is closed while orders are written (C43, T53)', () => {
+  const document = `mutation ($id: ID!) { updateStockLocation(id: $id, input: { active: false }) {
+    stockLocation { active } userErrors { code field message allowed lockVersion } } }`;
+
+  const close = (id: bigint) => run(database.client, adminViewer, document, { id: String(id) });
+
+  const isActive = async (id: bigint): Promise<boolean> =>
+    (await database.client.stockLocation.findUniqueOrThrow({ where: { id } })).active;
+
+  const refused = [
+    {
+      code: 'REFUSED',
+      fields: { active: ['Units that are sold from the location have not left it.'] },
+    },
+  ];
+
+  /** A completed order, and the shipment of its unit, which no count tells of. */
+  async function sale() {
+    const desk = deskOf(database.client, adminViewer);
+    const variantId = await makeVariant(database.client, { trackInventory: false });
+    const order = await desk.fire((await desk.cartOf([variantId, 1])).number, 'complete');
+    return { orderId: order.id, shipmentId: order.shipments[0]?.id };
+  }
+
+  const writing = (session: Session, orderId: string) =>
+    session.query('SELECT id FROM orders WHERE id = $1 FOR UPDATE', [orderId]);
+
+  const sendingFrom = (session: Session, annex: bigint, shipmentId: string | undefined) =>
+    session.query('UPDATE shipments SET stock_location_id = $1 WHERE id = $2', [annex, shipmentId]);
+
+  /** The tables that writes wait to lock. */
+  const waitingFor = async (): Promise<readonly unknown[]> => {
+    const rows = await database.query(
+      `SELECT relation::regclass::text AS name FROM pg_locks
+       WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       ORDER BY name`,
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  test('is refused without waiting for them if units are promised from it', async () => {
+    const annex = await makeLocation(database);
+    const { orderId, shipmentId } = await sale();
+    await database.session((session) => sendingFrom(session, annex, shipmentId));
+    const { errors } = await database.session(async (session) => {
+      await session.script('BEGIN');
+      await writing(session, orderId);
+      const answer = await close(annex);
+      await session.script('ROLLBACK');
+      return answer;
+    });
+    expect(errors).toEqual(refused);
+    expect(await isActive(annex)).toBe(true);
+  });
+
+  test('is refused if units are promised from it when they have ended', async () => {
+    const annex = await makeLocation(database);
+    const { orderId, shipmentId } = await sale();
+    const promising = async (session: Session): Promise<void> => {
+      await writing(session, orderId);
+      await sendingFrom(session, annex, shipmentId);
+    };
+    expect((await overtake(promising, () => close(annex))).errors).toEqual(refused);
+    expect(await isActive(annex)).toBe(true);
+  });
+
+  test('waits for them alone: another one waits for its turn', async () => {
+    const [annex, other] = [await makeLocation(database), await makeLocation(database)];
+    const { orderId } = await sale();
+    const answers = await database.session(async (session) => {
+      await session.script('BEGIN');
+      await writing(session, orderId);
+      const closing = [close(annex), close(other)];
+      await whenWaiting(database, 'both wait', 2);
+      expect(await waitingFor()).toEqual(['orders', 'stock_locations']);
+      await session.script('COMMIT');
+      return Promise.all(closing);
+    });
+    expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
+    expect([await isActive(annex), await isActive(other)]).toEqual([false, false]);
+  });
+});

@@ -250,7 +250,7 @@ const ofGoods: readonly LockingWrite[] = [
   ['createStockLocation', [locations], (g) => ({ input: { name: g.fresh('place') } })],
   [
     'updateStockLocation',
-    [ordersAndStock, locations],
+    [locations, ordersAndStock],
     async (g) => ({ id: await g.location(), input: { active: false } }),
   ],
   [
