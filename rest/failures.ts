@@ -97,9 +97,14 @@ function refusalIn(data: ExecutionResult['data']): Failure | undefined {
   return undefined;
 }
 
-function requireRow<Row>(table: Readonly<Record<string, Row>>, code: unknown): Row {
+/** Throws for a code without a row; `cause` is what the log then tells. */
+function requireRow<Row>(
+  table: Readonly<Record<string, Row>>,
+  code: unknown,
+  cause?: GraphQLError,
+): Row {
   const row = table[String(code)];
-  if (!row) throw new Error(`The REST layer does not know the code ${String(code)}.`);
+  if (!row) throw new Error(`The REST layer does not know the code ${String(code)}.`, { cause });
   return row;
 }
 
@@ -120,10 +125,12 @@ export function outcomeOf({ data, errors }: ExecutionResult): Outcome {
 
 /**
  * The REST error for the errors of an operation: the first one decides.
- * Throws for a code that no client can cause, such as invalid variables: that is a bug of this layer.
+ * Throws for a code that no client can cause, such as invalid variables: that is a bug of this layer. So a unit of work
+ * is undone, and the gateway answers 500 and logs it once, with the error that had the code.
+ * Decision: A34.
  */
 export function toFailure(errors: readonly GraphQLError[]): Failure {
   const [error] = errors;
   if (!error) throw new Error('An operation failed without an error.');
-  return requireRow(rows, error.extensions.code)(error.extensions);
+  return requireRow(rows, error.extensions.code, error)(error.extensions);
 }

@@ -1,6 +1,7 @@
 import { takeAsSent } from './as-sent.ts';
 import { builder } from './builder.ts';
 import { describeAll } from './descriptions.ts';
+import { ownFaults } from './own-faults.ts';
 import './edges.ts';
 import './allowed-events.ts';
 import './orders/queries.ts';
@@ -63,4 +64,4 @@ export type { AdminSetUp } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
 
 /** The one schema of the store: every resource, every write, every state transition. */
-export const schema = takeAsSent(describeAll(builder.toSchema()));
+export const schema = takeAsSent(ownFaults(describeAll(builder.toSchema())));

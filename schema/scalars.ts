@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLFloat } from 'graphql';
+import { GraphQLFloat } from 'graphql';
 import { Decimal } from 'decimal.js';
 import { formatMoney, toDecimal } from './domain/money.ts';
 import { remembering } from './domain/remembering.ts';
@@ -31,7 +31,7 @@ const isTime = (value: unknown): boolean => {
 };
 
 function refuse(name: string, value: unknown): never {
-  throw new GraphQLError(`${name} cannot represent a value of type ${typeof value}.`);
+  throw new TypeError(`${name} cannot represent a value of type ${typeof value}.`);
 }
 
 /** Ids are BIGINT. The digits are never read as a number here, so that no bound of JSON numbers applies. */

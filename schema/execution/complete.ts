@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLString, isLeafType, isListType, isNonNullType } from 'graphql';
+import { GraphQLString, isLeafType, isListType, isNonNullType } from 'graphql';
 import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
 import type { Selected } from './field.ts';
 import { type Fields, readOnce } from './object.ts';
@@ -52,7 +52,7 @@ function completeList(complete: Complete, place: Selected): Complete {
     if (list instanceof Error) throw list;
     if (!isIterable(list)) {
       const name = `${parent.name}.${field.name}`;
-      throw new GraphQLError(`Expected Iterable, but did not find one for field "${name}".`);
+      throw new TypeError(`Expected Iterable, but did not find one for field "${name}".`);
     }
     const items: unknown[] = [];
     try {

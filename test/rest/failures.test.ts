@@ -159,7 +159,10 @@ test('A27: an answer that the database is away says when to come back', () => {
   expect(toFailure([error]).headers).toEqual({ 'Retry-After': '5' });
 });
 
-test('a code that no client can cause is thrown', () => {
-  const error = new GraphQLError('', { extensions: { code: 'BAD_USER_INPUT' } });
-  expect(() => toFailure([error])).toThrow('The REST layer does not know the code BAD_USER_INPUT.');
+test('a code that no client can cause is thrown, with what it was told for', () => {
+  const cause = new GraphQLError('Variable "$w" is odd.', {
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+  const message = 'The REST layer does not know the code BAD_USER_INPUT.';
+  expect(() => toFailure([cause])).toThrow(expect.objectContaining({ message, cause }));
 });
