@@ -94,7 +94,11 @@ test.each<readonly [title: string, locks: readonly string[], write: () => Promis
   ],
   [
     'filling what a write left',
-    ['stock_fills FOR UPDATE SKIP LOCKED', 'orders FOR NO KEY UPDATE', 'stock_items FOR NO KEY UPDATE'],
+    [
+      'stock_fills FOR UPDATE SKIP LOCKED',
+      'orders FOR NO KEY UPDATE',
+      'stock_items FOR NO KEY UPDATE',
+    ],
     fillLeft,
   ],
   ['noting that a key was used', ['api_keys FOR UPDATE SKIP LOCKED'], useKey],
