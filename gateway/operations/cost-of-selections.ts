@@ -31,8 +31,30 @@ const nothing: Cost = { requested: 0, asked: 0 };
 
 /** Assumed length of a list without a page size. */
 const usualRows = 10;
+/**
+ * The same below a record that leads back to one above it, as the lines of a line's order do: then all that the list may
+ * have (P75) is read for each entry above, and so multiplied.
+ */
+const rowsAgain = 500;
 
-/** The terms of an operation's cost; each fragment is analysed once. The document must be validated. */
+/** So many fields are looked at, those of a fragment for each way that leads to it; more are too dear for any limit. */
+const mostFields = 20_000;
+const tooDear: Cost = { requested: 1_000_000_000, asked: 0 };
+
+/** The types of the records on the way to a selection, and whether one of them is there twice. */
+interface Way {
+  readonly types: readonly string[];
+  readonly isAgain: boolean;
+}
+
+const from = ({ types, isAgain }: Way, type: GraphQLNamedType): Way =>
+  isAgain || types.includes(type.name)
+    ? { types: [], isAgain: true }
+    : { types: [...types, type.name].sort(), isAgain };
+
+/**
+ * The terms of an operation's cost; each fragment is analysed once for each way to it. The document must be validated.
+ */
 export function costTerms(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -40,6 +62,7 @@ export function costTerms(
 ): Cost {
   const fragments = fragmentsOf(document);
   const known = new Map<string, Map<Term | undefined, Cost>>();
+  let looked = 0;
   const pages = new PageSizes();
   const given = new ArgumentWeights();
   const root = schema.getRootType(operation.operation) ?? undefined;
@@ -48,12 +71,13 @@ export function costTerms(
     selection: SelectionSetNode | undefined,
     parent: GraphQLNamedType | undefined,
     page: Term | undefined,
+    way: Way,
   ): Cost {
     const costs = (selection?.selections ?? []).map((node) => {
-      if (node.kind === Kind.FIELD) return fieldCost(node, parent, page);
-      if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentCost(node.name.value, page);
+      if (node.kind === Kind.FIELD) return fieldCost(node, parent, page, way);
+      if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentCost(node.name.value, page, way);
       const on = node.typeCondition ? schema.getType(node.typeCondition.name.value) : parent;
-      return costOf(node.selectionSet, on, page);
+      return costOf(node.selectionSet, on, page, way);
     });
     return {
       requested: sum(costs.map(({ requested }) => requested)),
@@ -61,14 +85,15 @@ export function costTerms(
     };
   }
 
-  function fragmentCost(name: string, page: Term | undefined): Cost {
-    const ofPage = known.get(name) ?? new Map<Term | undefined, Cost>();
-    known.set(name, ofPage);
+  function fragmentCost(name: string, page: Term | undefined, way: Way): Cost {
+    const key = [name, way.isAgain, ...way.types].join(' ');
+    const ofPage = known.get(key) ?? new Map<Term | undefined, Cost>();
+    known.set(key, ofPage);
     const found = ofPage.get(page);
     if (found !== undefined) return found;
     const fragment = fragments.get(name);
     const on = fragment && schema.getType(fragment.typeCondition.name.value);
-    const { requested, asked } = costOf(fragment?.selectionSet, on, page);
+    const { requested, asked } = costOf(fragment?.selectionSet, on, page, way);
     const cost = { requested: onceARequest(requested), asked: onceARequest(asked) };
     ofPage.set(page, cost);
     return cost;
@@ -78,7 +103,10 @@ export function costTerms(
     node: FieldNode,
     parent: GraphQLNamedType | undefined,
     page: Term | undefined,
+    way: Way,
   ): Cost {
+    looked += 1;
+    if (looked > mostFields) return tooDear;
     if (!isObjectType(parent) && !isInterfaceType(parent)) return nothing;
     const field = parent.getFields()[node.name.value];
     if (!field) return nothing;
@@ -90,8 +118,10 @@ export function costTerms(
     if (isOfRecord && isColumn(field, node)) return { requested: asked, asked };
     const ownPage = pages.of(field, node) ?? rowsSent(field, node);
     const isList = isListType(getNullableType(field.type));
-    const rows = isList ? (ownPage ?? page ?? usualRows) : 1;
-    const inside = costOf(node.selectionSet, type, isList ? undefined : ownPage);
+    const unpaged = way.isAgain ? rowsAgain : usualRows;
+    const rows = isList ? (ownPage ?? page ?? unpaged) : 1;
+    const further = weightOf(type) === undefined ? from(way, type) : way;
+    const inside = costOf(node.selectionSet, type, isList ? undefined : ownPage, further);
     const record = weightOf(field) ?? weightOf(type) ?? weights.record;
     return {
       requested: sum([asked, product(rows, sum([record, inside.requested]))]),
@@ -99,7 +129,7 @@ export function costTerms(
     };
   }
 
-  return costOf(operation.selectionSet, root, undefined);
+  return costOf(operation.selectionSet, root, undefined, { types: [], isAgain: false });
 }
 
 /** Whether only the id of another record is selected, which the row itself contains. Decision: Q83. */

@@ -1,8 +1,8 @@
-/** A longer list is written in parts. */
-const mostAtOnce = 1_000;
+/** A longer list is written in parts: its entries may have long texts. */
+const mostAtOnce = 200;
 
 /** Number of entries in one part. */
-const partSize = 100;
+const partSize = 20;
 
 /** Placeholder for a long list in the surrounding text; no stored text contains U+0000. */
 const marker = '\u0000';

@@ -181,8 +181,31 @@ describe('the complexity of a query (A43)', () => {
   test.each([['-1'], ['0']])('a page size of %s counts as the usual page', (perPage) => {
     const nested = 'nodes { units { order { units { order { number } } } } }';
     expect(refusal(`{ orders(perPage: ${perPage}) { ${nested} } }`)).toBe(
-      tooMuch(1 + 25 * (1 + 10 * (1 + 1 + 10 * 2))),
+      tooMuch(1 + 25 * (1 + 10 * (1 + 1 + 500 * 2))),
     );
+  });
+
+  test('a list below a record that is above it already counts all that it may have', () => {
+    const cost = (inside: string) =>
+      costIn(storeSchema, `{ order(by: { number: "R1" }) { ${inside} } }`).requested;
+    const line = 'lineItems { quantity order { number } }';
+    expect(cost(line)).toBe(1 + 10 * (1 + 1));
+    expect(cost(`lineItems { order { ${line} } }`)).toBe(1 + 10 * (1 + 1 + 500 * (1 + 1)));
+    expect(cost('lineItems { order { payments { amount } } }')).toBe(1 + 10 * (1 + 1 + 500));
+    expect(cost('lineItems { variant { images { position } } }')).toBe(1 + 10 * (1 + 1 + 10));
+    const spread = '{ order(by: { number: "R1" }) { ...O lineItems { order { ...O } } } }';
+    const fragment = 'fragment O on Order { payments { amount } }';
+    expect(costIn(storeSchema, `${spread} ${fragment}`).requested).toBe(
+      1 + 10 + 10 * (1 + 1 + 500),
+    );
+  });
+
+  test('an operation with more fields than are looked at is too dear', () => {
+    const fields = (count: number) =>
+      `{ viewer { ${Array.from({ length: count }, (_, place) => `a${String(place)}: id`).join(' ')} } }`;
+    const document = (count: number) => parse(fields(count));
+    expect(refuse(storeSchema, document(19_000))).toBeUndefined();
+    expect(refuse(storeSchema, document(21_000))?.message).toContain('too complex');
   });
 
   test('a page size beyond the largest page counts as the largest', () => {
