@@ -91,20 +91,29 @@ export function planGiveBack<Unit extends TakenUnit>(
   }));
 }
 
-/** A waiting unit with the number of units in its order. */
+/** A waiting unit with the number of rows that its order is counted as. */
 interface FilledUnit extends Identified {
   readonly orderId: bigint;
-  readonly pieces: bigint;
+  readonly rows: bigint;
 }
 
-/** The most that one write fills: orders, and units in them together. */
+/** The most that one write fills: orders, and rows that are read of them together, such as units and payments. */
 export interface FillBounds {
   readonly orders: number;
-  readonly pieces: number;
+  readonly rows: number;
 }
 
-/** What one write fills takes less than a second, also on a slow machine. Decision: T55. */
-export const fillBounds: FillBounds = { orders: 250, pieces: 5_000 };
+/**
+ * What one write fills takes less than a second, also on a slow machine, and is read in one statement.
+ * Decision: T55, P74.
+ */
+export const fillBounds: FillBounds = { orders: 250, rows: 5_000 };
+
+/** Half of what one write fills, but an order at least. */
+export const halfOf = ({ orders, rows }: FillBounds): FillBounds => ({
+  orders: Math.ceil(orders / 2),
+  rows: Math.ceil(rows / 2),
+});
 
 /**
  * Which of the units that could be filled one write fills, in the given order: as many orders as stay within both
@@ -115,12 +124,12 @@ export function boundFill<Unit extends FilledUnit>(
   bounds: FillBounds,
 ): readonly Unit[] {
   const orders = new Set<bigint>();
-  let pieces = 0n;
+  let rows = 0n;
   const beyond = units.findIndex((unit) => {
     if (orders.has(unit.orderId)) return false;
     orders.add(unit.orderId);
-    pieces += unit.pieces;
-    return orders.size > 1 && (orders.size > bounds.orders || pieces > bounds.pieces);
+    rows += unit.rows;
+    return orders.size > 1 && (orders.size > bounds.orders || rows > bounds.rows);
   });
   return beyond < 0 ? units : units.slice(0, beyond);
 }

@@ -1,6 +1,7 @@
+import { AnswerTooLarge } from '../../prisma/fast-path/answer-size.ts';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db, Settings, Viewer } from '../context.ts';
-import { type FillBounds, fillBounds, planNextFill } from '../domain/stock.ts';
+import { type FillBounds, fillBounds, halfOf, planNextFill } from '../domain/stock.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import { isTrouble } from '../transaction.ts';
 import { inWrite, type Write } from '../write.ts';
@@ -48,7 +49,7 @@ export async function fillNext(
     ORDER BY f.next_attempt_at, f.stock_item_id LIMIT 1 FOR UPDATE OF f SKIP LOCKED`);
   if (!next) return false;
   try {
-    await inWrite(contextOf(db, settings, next), (write) => fillStep(write, next, bounds));
+    await fillWithin(contextOf(db, settings, next), next, bounds);
   } catch (error) {
     throw await putOff(db, next.stockItemId, error as Error);
   }
@@ -85,6 +86,20 @@ async function countFailure(db: Db, stockItemId: bigint, cause: Error): Promise<
   const what = `Filling orders with stock item ${String(stockItemId)}`;
   const often = `failed ${String(row.attempts)} times in a row, next attempt in ${String(row.seconds)} s`;
   return new Error(`${what} ${often}: ${cause.message}`, { cause });
+}
+
+/**
+ * One step. If its orders are too large to be read together, whatever was counted of them, it takes half as many, down
+ * to one: else nothing that waits for the stock item would ever be filled.
+ * Decision: T55, P74.
+ */
+async function fillWithin(context: Context, fill: Fill, bounds: FillBounds): Promise<void> {
+  try {
+    await inWrite(context, (write) => fillStep(write, fill, bounds));
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge) || bounds.orders === 1) throw error;
+    await fillWithin(context, fill, halfOf(bounds));
+  }
 }
 
 /** How much is to be filled is computed from what waits and the count: the row only says where to look. */

@@ -3,6 +3,7 @@ import { boundFill, fillBounds, type FillBounds } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { readOrders } from './load.ts';
 import { idsOf } from './order-parts.ts';
+import { type OrderSize, sizesOf } from './read-size.ts';
 import { saveOrders } from './save.ts';
 import { setUnits } from './units.ts';
 import type { WorkingOrder } from './working-order.ts';
@@ -11,8 +12,8 @@ interface WaitingUnit {
   readonly id: bigint;
   readonly orderId: bigint;
   readonly stockItemId: bigint;
-  /** Units in the order. */
-  readonly pieces: bigint;
+  /** What the order is counted as: its units, or all its rows. */
+  readonly rows: bigint;
 }
 
 /**
@@ -21,7 +22,7 @@ interface WaitingUnit {
  * The orders concerned are locked, else the write starts over with them; their totals and states are computed
  * again. The number of statements does not grow with the number of orders. What is beyond the bounds is left for
  * `fillNext`: returns the stock items of which something is.
- * Decision: T33, T53, T55.
+ * Decision: T33, T53, T55, P74.
  */
 export async function fillBackorders(
   write: Write,
@@ -31,9 +32,9 @@ export async function fillBackorders(
   const rises = new Map(write.rises);
   write.rises.clear();
   const waiting = await write.tx.$queryRaw<readonly WaitingUnit[]>(
-    oldestWaiting(rises, bounds.pieces + 1),
+    oldestWaiting(rises, bounds.rows + 1),
   );
-  const units = boundFill(waiting.slice(0, bounds.pieces), bounds);
+  const units = await boundRead(write, boundFill(waiting.slice(0, bounds.rows), bounds), bounds);
   if (units.length > 0) await fillUnits(write, units);
   if (units.length === waiting.length) return new Set();
   const left = stockItemsLeft(rises, units, waiting, bounds);
@@ -49,7 +50,7 @@ export function oldestWaiting(rises: ReadonlyMap<bigint, number>, most: number):
   const risen = [...rises].map(([id, rise]) => ({ id: String(id), rise: Math.min(rise, most) }));
   return Prisma.sql`
     SELECT w.id, w.order_id AS "orderId", i.id AS "stockItemId",
-           (SELECT o.total_quantity FROM orders o WHERE o.id = w.order_id) AS pieces
+           (SELECT o.total_quantity FROM orders o WHERE o.id = w.order_id) AS "rows"
     FROM (
       SELECT i.id, i.variant_id, i.stock_location_id, LEAST(risen.rise, i.backordered) AS units,
              sum(LEAST(risen.rise, i.backordered)) OVER (ORDER BY i.variant_id, i.stock_location_id) AS up_to
@@ -67,22 +68,44 @@ export function oldestWaiting(rises: ReadonlyMap<bigint, number>, most: number):
     LIMIT ${most}`;
 }
 
+/**
+ * Which of the units one write fills by all that is read of their orders. Those given have few enough units, so little
+ * is counted.
+ */
+async function boundRead(
+  { tx }: Write,
+  units: readonly WaitingUnit[],
+  bounds: FillBounds,
+): Promise<readonly WaitingUnit[]> {
+  if (units.length === 0) return units;
+  const sizes = await tx.$queryRaw<readonly OrderSize[]>(sizesOf(ordersOf(units)));
+  const rowsOf = new Map(sizes.map(({ id, rows }) => [id, rows]));
+  return boundFill(
+    units.map((unit) => ({ ...unit, rows: rowsOf.get(unit.orderId) ?? unit.rows })),
+    bounds,
+  );
+}
+
+const ordersOf = (units: readonly WaitingUnit[]): readonly bigint[] => [
+  ...new Set(units.map(({ orderId }) => orderId)),
+];
+
 /** The stock items of which more may wait than was filled. */
 function stockItemsLeft(
   rises: ReadonlyMap<bigint, number>,
   filled: readonly WaitingUnit[],
   waiting: readonly WaitingUnit[],
-  { pieces }: FillBounds,
+  { rows }: FillBounds,
 ): ReadonlySet<bigint> {
   const rest = waiting.slice(filled.length).map(({ stockItemId }) => stockItemId);
-  if (waiting.length <= pieces) return new Set(rest);
+  if (waiting.length <= rows) return new Set(rest);
   // what is beyond the limit of the search is not known
   const done = new Set(filled.map(({ stockItemId }) => stockItemId));
   return new Set([...rest, ...[...rises.keys()].filter((id) => !done.has(id))]);
 }
 
 async function fillUnits(write: Write, units: readonly WaitingUnit[]): Promise<void> {
-  const orderIds = [...new Set(units.map(({ orderId }) => orderId))];
+  const orderIds = ordersOf(units);
   write.requireLocks(orderIds);
   const filled = idsOf(units);
   const orders = await readOrders(write, orderIds);

@@ -4,7 +4,9 @@ import {
   assignTake,
   boundFill,
   chooseShipment,
+  fillBounds,
   groupByStockItem,
+  halfOf,
   planGiveBack,
   planNextFill,
   planLowering,
@@ -72,27 +74,33 @@ describe('giving back (T32)', () => {
 });
 
 describe('T55: what one write fills', () => {
-  const units = (...orders: readonly (readonly [orderId: bigint, pieces: bigint])[]) =>
-    orders.map(([orderId, pieces], place) => ({ id: BigInt(place + 1), orderId, pieces }));
+  const units = (...orders: readonly (readonly [orderId: bigint, rows: bigint])[]) =>
+    orders.map(([orderId, rows], place) => ({ id: BigInt(place + 1), orderId, rows }));
 
   test('as many orders as are allowed, with all their units in the list', () => {
     const waiting = units([1n, 2n], [2n, 1n], [1n, 2n], [3n, 1n], [2n, 1n]);
-    expect(ids(boundFill(waiting, { orders: 2, pieces: 100 }))).toEqual([1n, 2n, 3n]);
+    expect(ids(boundFill(waiting, { orders: 2, rows: 100 }))).toEqual([1n, 2n, 3n]);
   });
 
-  test('as many as have no more units together than are allowed', () => {
+  test('as many as have no more rows together than are allowed', () => {
     const waiting = units([1n, 40n], [2n, 60n], [3n, 1n]);
-    expect(ids(boundFill(waiting, { orders: 9, pieces: 100 }))).toEqual([1n, 2n]);
+    expect(ids(boundFill(waiting, { orders: 9, rows: 100 }))).toEqual([1n, 2n]);
   });
 
-  test('the first one, however many units it has', () => {
+  test('the first one, however many rows it has', () => {
     const waiting = units([1n, 900n], [2n, 1n]);
-    expect(ids(boundFill(waiting, { orders: 9, pieces: 100 }))).toEqual([1n]);
+    expect(ids(boundFill(waiting, { orders: 9, rows: 100 }))).toEqual([1n]);
   });
 
   test('everything, if it is little', () => {
-    expect(ids(boundFill(units([1n, 1n], [2n, 1n]), { orders: 2, pieces: 2 }))).toEqual([1n, 2n]);
-    expect(boundFill(units(), { orders: 2, pieces: 2 })).toEqual([]);
+    expect(ids(boundFill(units([1n, 1n], [2n, 1n]), { orders: 2, rows: 2 }))).toEqual([1n, 2n]);
+    expect(boundFill(units(), { orders: 2, rows: 2 })).toEqual([]);
+  });
+
+  test('half of it each time it cannot be read, down to one order', () => {
+    expect(halfOf(fillBounds)).toEqual({ orders: 125, rows: 2_500 });
+    expect(halfOf({ orders: 5, rows: 1 })).toEqual({ orders: 3, rows: 1 });
+    expect(halfOf({ orders: 1, rows: 1 })).toEqual({ orders: 1, rows: 1 });
   });
 });
 

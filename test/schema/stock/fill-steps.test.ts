@@ -3,6 +3,7 @@ import { choresOf } from '../../../gateway/process/housekeeping.ts';
 import type { Database } from '../../../prisma/database.ts';
 import { Prisma } from '../../../prisma/generated/client/client.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
+import { AnswerTooLarge } from '../../../prisma/fast-path/answer-size.ts';
 import { SentAway } from '../../../prisma/shares/waiting-room.ts';
 import { fillBounds } from '../../../schema/domain/stock.ts';
 import { Unavailable } from '../../../schema/errors.ts';
@@ -47,7 +48,7 @@ const instead = (calls: object): Db =>
 const arrive = (quantity: number) => desk.try.adjust({ variantId: String(variantId), quantity });
 
 /** A step that fills one order. */
-const step = () => fillNext(database.client, paidFirst, { orders: 1, pieces: 1 });
+const step = () => fillNext(database.client, paidFirst, { orders: 1, rows: 1 });
 
 async function goOn(): Promise<void> {
   while (await step()) expect(await findViolations(database)).toEqual([]);
@@ -143,13 +144,59 @@ test('T55: goods that arrive between the steps go to the oldest order that waits
   expect(await states()).toEqual([...times(waiting - 1, 'sold'), 'backordered']);
 });
 
+test('T55, P74: goods fill their orders, however many payments the customers recorded beside their one unit', async () => {
+  // 60 orders of 21 million characters
+  await database.script(`
+    INSERT INTO payments (order_id, payment_method_id, amount, state, response_code, avs_response)
+    SELECT o.id, method.id, 1, 'void', repeat('x', 250), repeat('y', 250)
+    FROM (SELECT id FROM orders ORDER BY completed_at LIMIT 60) o
+    CROSS JOIN (SELECT min(id) AS id FROM payment_methods) method
+    CROSS JOIN generate_series(1, 500)`);
+  expect(await arrive(waiting)).toEqual({ record: { countOnHand: 0 }, errors: [] });
+  const sold = (await states()).filter((state) => state === 'sold').length;
+  expect(sold).toBeGreaterThan(1);
+  expect(sold * 500).toBeLessThan(fillBounds.rows);
+  while (await fillNext(database.client, paidFirst));
+  expect(await states()).toEqual(times(waiting, 'sold'));
+  expect(await findViolations(database)).toEqual([]);
+});
+
+/** The database, of which a write cannot read so many orders together. */
+const readingAtMost = (most: number): Db =>
+  instead({
+    $transaction: (work: (tx: object) => Promise<unknown>) =>
+      database.client.$transaction((tx) => {
+        const findMany = (args: { where: { id: { in: readonly bigint[] } } }) =>
+          args.where.id.in.length > most
+            ? Promise.reject(new AnswerTooLarge())
+            : tx.order.findMany(args as never);
+        const order = { findMany };
+        return work(
+          new Proxy(tx, {
+            get: (of, name) => (name === 'order' ? order : (Reflect.get(of, name) as unknown)),
+          }),
+        );
+      }),
+  });
+
+test('T55, P74: a step whose orders are too large to be read together fills half as many, down to one', async () => {
+  await arrive(waiting);
+  const { orders } = fillBounds;
+  expect(await fillNext(readingAtMost(2), paidFirst)).toBe(true);
+  expect(await states()).toEqual([...times(orders + 2, 'sold'), ...times(2, 'backordered')]);
+  expect(await fillNext(readingAtMost(1), paidFirst)).toBe(true);
+  expect(await states()).toEqual([...times(orders + 3, 'sold'), 'backordered']);
+  await expect(fillNext(readingAtMost(0), paidFirst)).rejects.toThrow(/failed 1 times in a row/);
+  expect(await findViolations(database)).toEqual([]);
+});
+
 test('T33: goods for one of many units that wait read this one only, whatever waits behind it', async () => {
   const items = await database.client.stockItem.findMany({ where: { variantId } });
   const rises = new Map(items.map(({ id }) => [id, 1]));
   const plan = await database.client.$transaction(async (tx) => {
     await tx.$executeRaw(Prisma.sql`SET LOCAL enable_seqscan = off`);
     return tx.$queryRaw(
-      Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) ${oldestWaiting(rises, fillBounds.pieces)}`,
+      Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) ${oldestWaiting(rises, fillBounds.rows)}`,
     );
   });
   expect(JSON.stringify(plan)).toMatch(
