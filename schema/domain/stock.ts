@@ -1,5 +1,5 @@
 import { groupsOf } from './groups.ts';
-import type { InventoryUnitState } from './inventory-unit-machine.ts';
+import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import { accept, type Reading, refuse, words } from './messages.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
@@ -142,19 +142,33 @@ export function planNextFill(waiting: number, countOnHand: number): number {
   return Math.max(0, waiting - Math.max(0, -countOnHand));
 }
 
+/** The units of a line item: those that have left, and the others in the order in which they may be taken off it. */
+export interface LineUnits<Unit> {
+  readonly staying: readonly Unit[];
+  readonly removable: readonly Unit[];
+}
+
 /**
- * Which units of a line item are deleted when its quantity is lowered: on hand, then backordered, then sold
- * ones, the newest first. Refused below the number of units that have left.
+ * In which order units of a line item are deleted when its quantity is lowered: on hand, then backordered, then sold
+ * ones, the newest first.
  * Decision: T45
  */
-export function planLowering<Unit extends Identified & { readonly state: InventoryUnitState }>(
+export function groupForLowering<Unit extends Identified & { readonly state: InventoryUnitState }>(
   units: readonly Unit[],
+): LineUnits<Unit> {
+  const ofState = groupsOf(units, ({ state }) => state);
+  const removable = (['on_hand', 'backordered', 'sold'] as const).flatMap((state) =>
+    (ofState.get(state) ?? []).toSorted((a, b) => byId(b, a)),
+  );
+  return { staying: units.filter(({ state }) => hasLeft(state)), removable };
+}
+
+/** Which units are deleted when a quantity is lowered. Refused below the number of units that have left. Decision: T45 */
+export function planLowering<Unit>(
+  { staying, removable }: LineUnits<Unit>,
   quantity: number,
 ): Reading<readonly Unit[]> {
-  const surplus = Math.max(0, units.length - quantity);
-  const removable = (['on_hand', 'backordered', 'sold'] as const).flatMap((state) =>
-    units.filter((unit) => unit.state === state).toSorted((a, b) => byId(b, a)),
-  );
+  const surplus = Math.max(0, staying.length + removable.length - quantity);
   return surplus > removable.length
     ? refuse(words.belowShipped)
     : accept(removable.slice(0, surplus));

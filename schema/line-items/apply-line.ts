@@ -1,14 +1,12 @@
 import { invalid, keyUnder } from '../attribute-reader.ts';
-import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { requireRoom } from '../list-room.ts';
-import { isCredited } from '../order-desk/credits.ts';
 import { temporaryId } from '../order-desk/new-rows.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';
-import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
+import type { Act, WorkingLine, WorkingOrder } from '../order-desk/working-order.ts';
 import {
   hasEffect,
   type LineChange,
@@ -16,6 +14,7 @@ import {
   type NewLine,
   settingOf,
 } from './line-change.ts';
+import type { LineParts } from './line-parts.ts';
 import { auditLinePrice, isAtAnotherPrice } from './line-prices.ts';
 import { lowerUnits } from './line-units.ts';
 
@@ -23,17 +22,17 @@ import { lowerUnits } from './line-units.ts';
 interface Applied {
   readonly order: WorkingOrder;
   readonly lineId: bigint;
-  /** The units that the line keeps, if it may lose some: they are taken off the order once, after all changes. */
-  readonly kept?: readonly WorkingUnit[];
+  /** What the line keeps, if it may lose something: that is taken off the order once, after all changes. */
+  readonly kept?: LineParts;
 }
 
-/** The units of each line, without those that earlier changes took off. */
-export type UnitsOfLines = ReadonlyMap<bigint, readonly WorkingUnit[]>;
+/** The parts of each line, without those that earlier changes took off. */
+export type PartsOf = (line: Pick<WorkingLine, 'id'>) => LineParts;
 
 /**
  * Applies one change; with `merge`, adding a variant that the order has increases its line item. Units that a line
- * gets more are still to be added, those that it loses and emptied shipments are still there, and taxes are as they
- * were.
+ * gets more are still to be added, those that it loses, their credits and emptied shipments are still there, and taxes
+ * are as they were.
  * Decision: T43, T45.
  */
 export function applyLine(
@@ -41,7 +40,7 @@ export function applyLine(
   order: WorkingOrder,
   change: LineChange,
   merge: boolean,
-  unitsOf: UnitsOfLines,
+  partsOf: PartsOf,
 ): Applied {
   if (change.kind === 'add') {
     const line = merge
@@ -55,12 +54,12 @@ export function applyLine(
       throw invalid(keyUnder(change.key, 'price'), words.joinedLine);
     }
     const joined = { line, quantity: sum, variant: null, price: null, key: '' };
-    return setLine(act, order, { kind: 'set', ...joined }, unitsOf);
+    return setLine(act, order, { kind: 'set', ...joined }, partsOf);
   }
   // Looked up again: an earlier entry may have changed or removed it.
   const line = order.lineItems.find(({ id }) => id === change.line.id);
   if (!line) throw invalid(keyUnder(change.key, 'id'), words.invalid);
-  return setLine(act, order, settingOf(change, line), unitsOf);
+  return setLine(act, order, settingOf(change, line), partsOf);
 }
 
 function addLine(act: Act, order: WorkingOrder, { variant, quantity, price }: NewLine): Applied {
@@ -87,32 +86,28 @@ function addLine(act: Act, order: WorkingOrder, { variant, quantity, price }: Ne
   return { order: added, lineId: line.id };
 }
 
-function setLine(
-  act: Act,
-  order: WorkingOrder,
-  change: LineSetting,
-  unitsOf: UnitsOfLines,
-): Applied {
+function setLine(act: Act, order: WorkingOrder, change: LineSetting, partsOf: PartsOf): Applied {
   const { line, quantity, variant } = change;
   const cost = costOf(act, order, line);
   // the price that it shows would not stay unless it is kept by hand
   const keepsPrice = isAtAnotherPrice(act, change, cost);
   if (!hasEffect(change) && !keepsPrice) return { order, lineId: line.id };
   const price = change.price ?? toDecimal((variant ?? line).price);
-  const units = unitsOf.get(line.id) ?? [];
-  if (variant && units.some(({ state }) => hasLeft(state))) {
+  const parts = partsOf(line);
+  if (variant && parts.staying.length > 0) {
     throw invalid(keyUnder(change.key, 'variantId'), words.shippedLine);
   }
   // A line item that gets another variant loses all its units and gets new ones.
   const most = variant ? 0 : Math.min(quantity, line.quantity);
   // Before completion a line item has units if shipments are proposed, or one was created by hand.
   const key = keyUnder(change.key, 'quantity');
-  const { order: lowered, kept } = lowerUnits(act, order, { line, units }, most, key);
+  const { order: lowered, kept } = lowerUnits(act, order, { line, parts }, most, key);
   if (quantity === 0) {
     const lineItems = lowered.lineItems.filter(({ id }) => id !== line.id);
     return { order: { ...lowered, lineItems }, lineId: line.id, kept };
   }
-  if (!price.equals(toDecimal(line.price)) && isCredited(lowered, kept)) {
+  const isCredited = order.completedAt !== null && kept.credited.size > 0;
+  if (isCredited && !price.equals(toDecimal(line.price))) {
     throw invalid(keyUnder(change.key, 'price'), words.creditedLine);
   }
   const changed: WorkingLine = {

@@ -1,19 +1,18 @@
 import { invalid } from '../attribute-reader.ts';
 import { setbackOf } from '../domain/checkout.ts';
-import { groupsOf } from '../domain/groups.ts';
 import { sentences } from '../domain/messages.ts';
 import { hasProposal, isClosed, isInCheckout } from '../domain/order-states.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { withKeptTaxes } from '../order-desk/kept-taxes.ts';
 import { withStock } from '../order-desk/load.ts';
-import { addStep, idsOf } from '../order-desk/order-parts.ts';
+import { addStep } from '../order-desk/order-parts.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
-import { removeUnits } from '../order-desk/units.ts';
 import { findShortOf } from '../order-desk/wanted.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-import { applyLine } from './apply-line.ts';
+import { applyLine, type PartsOf } from './apply-line.ts';
 import { hasEffect, type LineChange, variantsOf } from './line-change.ts';
+import { type LineParts, partsOfLines, withParts } from './line-parts.ts';
 import { takeMissing } from './line-units.ts';
 
 /** An order after changes to its line items, and the line item of each change. */
@@ -40,20 +39,18 @@ export function changeLines(
   if (isClosed(order.state) && changes.some(hasEffect)) throw invalid('base', sentences.closed);
   const inCheckout = isInCheckout(order.state);
   const ids: bigint[] = [];
-  const unitsOf = groupsOf(order.inventoryUnits, ({ lineItemId }) => lineItemId);
+  const hadOf = partsOfLines(order);
+  const parts = new Map<bigint, LineParts>();
+  const partsOf: PartsOf = (line) => parts.get(line.id) ?? hadOf(line);
   let next = order;
   for (const change of changes) {
-    const { order: changed, lineId, kept } = applyLine(act, next, change, merge, unitsOf);
+    const { order: changed, lineId, kept } = applyLine(act, next, change, merge, partsOf);
     ids.push(lineId);
-    if (kept) unitsOf.set(lineId, kept);
+    if (kept) parts.set(lineId, kept);
     next = changed;
   }
   if (next === order) return { order, ids };
-  const kept = idsOf([...unitsOf.values()].flat());
-  next = removeUnits(
-    next,
-    order.inventoryUnits.filter(({ id }) => !kept.has(id)),
-  );
+  next = withParts(order, next, parts);
   if (inCheckout) checkStock(order, next);
   else next = takeMissing(act, order, withKeptTaxes(act, order, next), chosenFor(changes, ids));
   // what was added may have joined a shipment that was emptied

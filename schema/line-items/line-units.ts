@@ -3,42 +3,37 @@ import { groupsOf } from '../domain/groups.ts';
 import { sentences } from '../domain/messages.ts';
 import { chooseShipment, planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
-import { discountInCredits, withPresentCredits } from '../order-desk/booked-credits.ts';
-import { idsOf } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { addShipment, latestShipment } from '../order-desk/shipments.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
 import { addUnits, giveBackStock, located, takeForUnits } from '../order-desk/units.ts';
-import { withoutDiscount } from '../order-desk/discounts.ts';
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
+import { type LineParts, withoutUnits } from './line-parts.ts';
 
-interface UnitsOfLine {
+interface LineWithParts {
   readonly line: WorkingLine;
-  readonly units: readonly WorkingUnit[];
+  readonly parts: LineParts;
 }
 
 /**
- * Keeps that many units of a line item: the stock of the others is returned, and what was credited for them is no
- * more, nor is the share of the discounts in it. They and emptied shipments are still there.
+ * Keeps that many units of a line item, without what was credited for the others, whose stock is returned. In the order
+ * these, their credits and emptied shipments are still there.
  * Throws Invalid if fewer are kept than have left.
  * Decision: T45, C42.
  */
 export function lowerUnits(
   act: Act,
   order: WorkingOrder,
-  { line, units }: UnitsOfLine,
+  { line, parts }: LineWithParts,
   most: number,
   key: string,
-): { readonly order: WorkingOrder; readonly kept: readonly WorkingUnit[] } {
-  const lowering = planLowering(units, most);
+): { readonly order: WorkingOrder; readonly kept: LineParts } {
+  const lowering = planLowering(parts, most);
   if (!lowering.ok) throw invalid(key, lowering.message);
-  const gone = idsOf(lowering.value);
-  if (gone.size === 0) return { order, kept: units };
-  const kept = units.filter(({ id }) => !gone.has(id));
-  const given = giveBackStock(act, order, located(act, order, lowering.value), 'restock');
-  const left = withPresentCredits(act, given, { line, units: kept });
-  const share = discountInCredits(order).minus(discountInCredits(left));
-  return { order: withoutDiscount(left, share), kept };
+  const gone = lowering.value;
+  if (gone.length === 0) return { order, kept: parts };
+  const given = giveBackStock(act, order, located(act, order, gone), 'restock');
+  return { order: given, kept: withoutUnits(act, line, parts, gone) };
 }
 
 /**

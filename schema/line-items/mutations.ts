@@ -1,7 +1,7 @@
 import { AttributeReader } from '../attribute-reader.ts';
 import { sentences } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
-import { planLowering } from '../domain/stock.ts';
+import { groupForLowering, planLowering } from '../domain/stock.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { versionArgument } from '../if-version.ts';
 import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
@@ -120,7 +120,8 @@ defineMutation('removeLineItem', {
     );
     const line = ownRecord(order.lineItems, parseId(id));
     const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
-    if (!planLowering(units, 0).ok) throw Refused.act({ base: [sentences.lineShipped] });
+    if (!planLowering(groupForLowering(units), 0).ok)
+      throw Refused.act({ base: [sentences.lineShipped] });
     if (isClosed(order.state)) throw Refused.act({ base: [sentences.closed] });
     const removed = await show({ lineItem: line.id, order: null });
     const set = { kind: 'set', line, quantity: 0, variant: null, price: null, key: '' } as const;

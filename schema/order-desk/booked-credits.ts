@@ -114,31 +114,35 @@ function cutTo(
   return { ...row, pieces, discount: parts.discount, amount: creditOf(line, pieces, parts) };
 }
 
+/** What is left of a credit of which so many units are still gone: all of it, a part, or none. Decision: C42 */
+export function leftOf(
+  act: Act,
+  row: UnitCredit,
+  line: WorkingLine,
+  pieces: number,
+): readonly UnitCredit[] {
+  if (pieces === 0) return [];
+  return [pieces >= row.pieces ? row : cutTo(act, row, line, pieces)];
+}
+
 /**
  * The order with credits only for what is still gone: those of units that were resumed, or taken off their line, and of
- * shipments that were resumed are left out, and what a credit has for the others stays. With a line, only what is for
- * its units, of which those given are left.
+ * shipments that were resumed are left out, and what a credit has for the others stays.
  * Decision: C42
  */
-export function withPresentCredits(
-  act: Act,
-  order: WorkingOrder,
-  only?: { readonly line: WorkingLine; readonly units: WorkingOrder['inventoryUnits'] },
-): WorkingOrder {
+export function withPresentCredits(act: Act, order: WorkingOrder): WorkingOrder {
   if (!order.adjustments.some(isCredit)) return order;
-  const units = creditedUnits({ inventoryUnits: only?.units ?? order.inventoryUnits });
+  const units = creditedUnits(order);
   const lines = new Map(order.lineItems.map((line) => [line.id, line]));
   const canceled = new Set(
     order.shipments.flatMap(({ id, state }) => (state === 'canceled' ? [id] : [])),
   );
-  const adjustments = order.adjustments.flatMap((row): WorkingAdjustment[] => {
-    if (only && row.lineItemId !== only.line.id) return [row];
+  const adjustments = order.adjustments.flatMap((row): readonly WorkingAdjustment[] => {
     if (isShippingCredit(row)) return canceled.has(row.shipmentId ?? 0n) ? [row] : [];
     if (!isUnitCredit(row)) return [row];
     const line = lines.get(row.lineItemId);
     const pieces = units.get(row.lineItemId)?.get(groupOf(row))?.pieces ?? 0;
-    if (!line || pieces === 0) return [];
-    return [pieces >= row.pieces ? row : cutTo(act, row, line, pieces)];
+    return line ? leftOf(act, row, line, pieces) : [];
   });
   return { ...order, adjustments };
 }

@@ -17,7 +17,7 @@ import {
   type UnitCredit,
 } from './booked-credits.ts';
 import { discountShares } from './discounts.ts';
-import type { Act, Amount, WorkingAdjustment, WorkingOrder, WorkingUnit } from './working-order.ts';
+import type { Act, Amount, WorkingAdjustment, WorkingOrder } from './working-order.ts';
 
 /** What makes an adjustment; no two of an order have the same kind, shipment and line. */
 interface Booking {
@@ -30,13 +30,6 @@ interface Booking {
 }
 
 const labels = { return: 'Return', canceled: 'Canceled' } as const;
-
-/** Whether some of a line's units were returned or canceled, and credited as what they cost then. Decision: T44, C42 */
-export const isCredited = (
-  { completedAt }: WorkingOrder,
-  units: readonly Pick<WorkingUnit, 'state'>[],
-): boolean =>
-  completedAt !== null && units.some(({ state }) => state === 'returned' || state === 'on_hand');
 
 /**
  * The adjustments of units that came back before returns were credited: they say what the units cost, but do not

@@ -2,7 +2,13 @@ import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { InventoryUnitState } from '../../schema/domain/inventory-unit-machine.ts';
 import { isAvailable } from '../../schema/domain/stock-guard.ts';
-import { assignTake, planGiveBack, planLowering, planNextFill } from '../../schema/domain/stock.ts';
+import {
+  assignTake,
+  groupForLowering,
+  planGiveBack,
+  planLowering,
+  planNextFill,
+} from '../../schema/domain/stock.ts';
 import { property } from '../support/property.ts';
 
 interface Unit {
@@ -114,7 +120,7 @@ function carryOut(shelf: Shelf, step: Step): void {
     }
   } else if (step.act === 'return') giveBack(shelf, shipped, 'returned');
   else if (step.act === 'lower') {
-    const plan = planLowering(own, step.quantity);
+    const plan = planLowering(groupForLowering(own), step.quantity);
     if (plan.ok) giveBack(shelf, plan.value, null);
   } else if (own.every(({ state }) => state !== 'shipped' && state !== 'returned')) {
     giveBack(shelf, own, 'on_hand');

@@ -6,6 +6,7 @@ import {
   chooseShipment,
   fillBounds,
   groupByStockItem,
+  groupForLowering,
   halfOf,
   planGiveBack,
   planNextFill,
@@ -134,15 +135,31 @@ describe('lowering a line (T45)', () => {
     [3, [5n, 6n, 3n, 4n]],
     [2, [5n, 6n, 3n, 4n, 2n]],
   ])('to %i removes %j', (quantity, removed) => {
-    const plan = planLowering(units, quantity);
+    const plan = planLowering(groupForLowering(units), quantity);
     expect(plan.ok && ids(plan.value)).toEqual(removed);
   });
 
   test('below what has left it is refused', () => {
-    expect(planLowering(units, 1)).toEqual({
+    expect(planLowering(groupForLowering(units), 1)).toEqual({
       ok: false,
       message: 'cannot be less than the number of shipped units',
     });
+  });
+
+  test('500 changes of a line of 20,000 units look at each unit as often as one change', () => {
+    let looks = 0;
+    const many = Array.from({ length: 20_000 }, (_, place) => ({
+      id: BigInt(place),
+      get state() {
+        looks += 1;
+        return 'sold' as const;
+      },
+    }));
+    const grouped = groupForLowering(many);
+    const once = looks;
+    for (let quantity = 20_000; quantity > 19_500; quantity -= 1) planLowering(grouped, quantity);
+    expect(once).toBeLessThan(4 * many.length);
+    expect(looks).toBe(once);
   });
 });
 

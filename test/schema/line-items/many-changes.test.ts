@@ -60,6 +60,48 @@ test.each([
   },
 );
 
+/**
+ * The adjustments of an order with so many lines after a write that changes each of them, of which two of three units
+ * were canceled, and how many operations on amounts that write needs.
+ */
+async function changeCredited(lines: number, changes: readonly object[]) {
+  const desk = deskOf(database.client, adminViewer, { settings: { ...settings, taxRate: '0.19' } });
+  const variantId = String(await makeVariant(database.client, { price: '9.99', count: 3 * lines }));
+  const entries = Array.from({ length: lines }, () => ({ variantId, quantity: 3 }));
+  const { number } = await desk.create({ lineItems: entries }, false);
+  const { shipments, lineItems } = await desk.fire(number, 'complete');
+  const units = shipments[0]?.inventoryUnits ?? [];
+  const first = new Map(units.map(({ id, lineItem }) => [lineItem.id, id]));
+  const stays = new Set(first.values());
+  await desk.try.adjustOrder(number, { amount: '-10.00', label: 'Sorry' });
+  const box = await desk.pack(number, {
+    inventoryUnitIds: units.flatMap(({ id }) => (stays.has(id) ? [] : [id])),
+  });
+  await desk.fireShipment(box.id, 'cancel');
+  const ofLines = lineItems.flatMap(({ id }) => changes.map((change) => ({ id, ...change })));
+  const operations = await countDuring(() => desk.update(number, { lineItems: ofLines }));
+  const { adjustments } = await desk.read(number);
+  return { operations, adjustments };
+}
+
+test.each([
+  ['all canceled units', { quantity: 1 }],
+  ['one of two canceled units', { quantity: 2 }],
+])(
+  'taking %s off twice as many lines takes twice as many operations on amounts (C42)',
+  async (_what, change) => {
+    const few = await changeCredited(20, [change]);
+    const many = await changeCredited(40, [change]);
+    expect(few.operations).toBeGreaterThan(20);
+    expect(many.operations).toBeLessThan(2.2 * few.operations);
+  },
+);
+
+test('units that several entries take off a line leave what they leave one by one (C42, T44)', async () => {
+  const { adjustments } = await changeCredited(3, [{ quantity: 2 }, { quantity: 1 }]);
+  expect(adjustments).toEqual((await changeCredited(3, [{ quantity: 1 }])).adjustments);
+});
+
 test('50 payments of one write take hardly more operations on amounts than one (T39)', async () => {
   const desk = deskOf(database.client, adminViewer, { settings: { ...settings, taxRate: '0.19' } });
   const variantId = String(await makeVariant(database.client, { count: 80 }));
