@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import type { Middleware } from 'koa';
 import { sendAnswer } from './answer/answer.ts';
+import { LongBody } from './answer/long-list.ts';
 import { createEntry } from './entry.ts';
 import type { RestParts, RestState } from './parts.ts';
 import type { Route } from './route.ts';
@@ -46,6 +47,9 @@ export function createRest(parts: RestParts): Middleware<RestState> {
   requireFit(parts.schema);
   const answerRequest = createEntry(parts);
   return async function rest(ctx) {
-    sendAnswer(ctx, await answerRequest(ctx));
+    const answer = await answerRequest(ctx);
+    // what it is written from stays until it is sent
+    if (answer.body instanceof LongBody) ctx.state.heldBytes = ctx.state.readBytes ?? 0;
+    sendAnswer(ctx, answer);
   };
 }

@@ -32,10 +32,10 @@ const nothing: Cost = { requested: 0, asked: 0 };
 /** Assumed length of a list without a page size. */
 const usualRows = 10;
 /**
- * The same below a record that leads back to one above it, as the lines of a line's order do: then all that the list may
- * have (P75) is read for each entry above, and so multiplied.
+ * The same below a record that leads back to one above it, as the lines of a line's order do: then the same list is read
+ * for each of its own entries, and those may be 500 (P75).
  */
-const rowsAgain = 500;
+const rowsAgain = 40;
 
 /** So many fields are looked at, those of a fragment for each way that leads to it; more are too dear for any limit. */
 const mostFields = 20_000;

@@ -130,7 +130,8 @@ export function createExecute(execution: Execution) {
           isOwn: true,
         }),
       );
-      const { records } = measureAnswer(result.data);
+      const { records, characters } = measureAnswer(result.data);
+      ctx.state.readBytes = characters;
       const actual = asked + records;
       const { unit, isShared, ownTurn } = ctx.state;
       // nothing waits while a transaction holds locks and a connection

@@ -24,6 +24,15 @@ const ofNode: Codings = {
 /** The compressed forms of so many files are kept; there are fewer. */
 const mostKept = 200;
 
+/** The coding that a client prefers; br where it has no preference. */
+function chosenOf(ctx: GatewayContext): keyof Codings | undefined {
+  const prefers = ctx.get('Accept-Encoding').includes('q=');
+  const chosen = prefers
+    ? ctx.acceptsEncodings('br', 'gzip', 'identity')
+    : ['br', 'gzip'].find((one) => ctx.acceptsEncodings(one) === one);
+  return chosen === 'br' || chosen === 'gzip' ? chosen : undefined;
+}
+
 /**
  * Compresses a file that is the same for everybody once for each coding: it has a tag, and caches may store it. One of
  * two megabytes would take tens of milliseconds for every request.
@@ -32,13 +41,13 @@ function compressingOnce(codings: Codings) {
   const kept = new LRUCache<string, Promise<Buffer>>({ max: mostKept });
   return async function compressOnce(ctx: GatewayContext): Promise<void> {
     const body: unknown = ctx.body;
-    const tag = ctx.response.get('ETag');
-    const isKept = tag !== '' && ctx.response.get('Cache-Control').includes('no-cache');
+    const { etag, 'cache-control': caching } = ctx.response.headers;
+    const isKept = typeof etag === 'string' && String(caching).includes('no-cache');
     const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
     if (!isKept || !isWhole || body.length < threshold || ctx.method === 'HEAD') return;
-    const coding = (['br', 'gzip'] as const).find((one) => ctx.acceptsEncodings(one) === one);
+    const coding = chosenOf(ctx);
     if (!coding) return;
-    const key = `${coding} ${tag}`;
+    const key = `${coding} ${etag}`;
     let packed = kept.get(key);
     if (!packed) {
       packed = codings[coding](body);

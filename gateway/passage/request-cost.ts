@@ -56,11 +56,15 @@ export const ahead = Symbol('ahead');
 const mostCharacters = 16 * 1_048_576;
 
 /**
- * Counts the records in the result of an operation, that is its objects, including lists and pages; and whether its
- * names and texts are too long to be sent.
+ * Counts the records in the result of an operation, that is its objects, including lists and pages; and the characters
+ * of its names and texts, of which more than so many are too long to be sent.
  * Decision: P74.
  */
-export function measureAnswer(data: unknown): { records: number; isTooLong: boolean } {
+export function measureAnswer(data: unknown): {
+  records: number;
+  characters: number;
+  isTooLong: boolean;
+} {
   let records = 0;
   let characters = 0;
   const open: object[] = [];
@@ -81,5 +85,9 @@ export function measureAnswer(data: unknown): { records: number; isTooLong: bool
     }
   }
   // the data object itself is no record
-  return { records: Math.max(0, records - 1), isTooLong: characters > mostCharacters };
+  return {
+    records: Math.max(0, records - 1),
+    characters: Math.min(characters, mostCharacters),
+    isTooLong: characters > mostCharacters,
+  };
 }

@@ -12,8 +12,8 @@ interface Holding {
 }
 
 /**
- * A cache of a maximum size that several share. When it is full, whoever holds the most loses what they used longest
- * ago: one who fills it pushes out nobody else's, and one who is alone has all of it.
+ * A cache of a maximum size that several share. When it is full, whoever holds the most, of several who hold as much the
+ * one who used it longest ago, loses what they used longest ago: one who fills it pushes out nobody else's, and one who is alone has all of it.
  * Decision: N40.
  */
 export class FairCache<Value> {
@@ -38,17 +38,17 @@ export class FairCache<Value> {
 
   get(key: string): Value | undefined {
     const kept = this.kept.get(key);
-    const keys = kept && this.holdings.get(kept.holder)?.keys;
-    if (keys?.delete(key)) keys.add(key);
-    return kept?.value;
+    if (!kept) return undefined;
+    const { keys } = this.holdingOf(kept.holder);
+    if (keys.delete(key)) keys.add(key);
+    return kept.value;
   }
 
   /** Keeps a value for a holder, unless it is there: then it stays its first holder's. */
   add(key: string, value: Value, holder: string, size = 1): void {
     if (size > this.most || this.kept.has(key)) return;
     this.kept.set(key, { value, size, holder });
-    const holding = this.holdings.get(holder) ?? { size: 0, keys: new Set() };
-    this.holdings.set(holder, holding);
+    const holding = this.holdingOf(holder);
     holding.keys.add(key);
     holding.size += size;
     this.total += size;
@@ -65,6 +65,14 @@ export class FairCache<Value> {
     holding.keys.delete(key);
     if (holding.keys.size === 0) this.holdings.delete(kept.holder);
     this.onDelete(kept.value);
+  }
+
+  /** What a holder has; it becomes the last to lose among those who hold as much. */
+  private holdingOf(holder: string): Holding {
+    const holding = this.holdings.get(holder) ?? { size: 0, keys: new Set() };
+    this.holdings.delete(holder);
+    this.holdings.set(holder, holding);
+    return holding;
   }
 
   private deleteOne(): void {

@@ -8,8 +8,7 @@ export type RecordName = `${QueuedTable}:${string}`;
 
 /**
  * How many writes of one record may be at the database at once. Counts on hand are locked late and briefly, by
- * writes of different orders: while one has the lock, the next do what comes before it. Of one caller there is one, so
- * that another waits for one write of each at most.
+ * writes of different orders: while one has the lock, the next do what comes before it.
  */
 const widths = { orders: 1, products: 1, stock: 3 } as const;
 
@@ -61,7 +60,7 @@ export class Records {
     let queue = this.queues.get(name);
     if (queue === undefined) {
       const width = widths[name.split(':')[0] as QueuedTable];
-      queue = new FairQueue({ ...this.rules, width, share: 1 });
+      queue = new FairQueue({ ...this.rules, width, share: width });
       this.queues.set(name, queue);
     }
     return queue;

@@ -17,7 +17,6 @@ export const StockItem = builder.prismaObject('StockItem', {
     promised: t.int({
       description:
         'Units that are sold and set aside here for open orders, until they are shipped. `countOnHand` does not contain them.',
-      extensions: { weighsAs: 'figures' },
       select: { id: true },
       resolve: ({ id }, _args, context) => promisedUnits(context, id),
     }),

@@ -145,7 +145,11 @@ function readStock(
   const isCounted =
     isSent(given, isNew) &&
     !isSameCount(given, stored && boundCount(stored.countOnHand + elsewhere));
-  const { min, max } = countBounds(backorderable ?? stored?.backorderable ?? true, others);
+  const { min, max } = countBounds(
+    backorderable ?? stored?.backorderable ?? true,
+    others,
+    stored?.countOnHand,
+  );
   const bounds = { min: min + elsewhere, max: max + elsewhere };
   const sum = isCounted
     ? reader.read(keyUnder(prefix, name), parseInteger(given, bounds))

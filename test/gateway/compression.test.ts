@@ -63,6 +63,13 @@ describe('a file that is the same for everybody', () => {
     expect(compressed.toSorted()).toEqual(['br', 'gzip']);
   });
 
+  test('is sent in the coding that the client prefers', async () => {
+    const { ask } = await serve(long, file);
+    expect(await ask('gzip;q=1, br;q=0.1')).toEqual([200, 'gzip', long]);
+    expect(await ask('br;q=0, gzip')).toEqual([200, 'gzip', long]);
+    expect(await ask('identity, br;q=0.1')).toEqual([200, null, long]);
+  });
+
   test('is sent as it is to a client that accepts nothing else', async () => {
     const { ask, compressed } = await serve(long, file);
     expect(await ask('identity')).toEqual([200, null, long]);
