@@ -158,9 +158,13 @@ export function isConnectionLost(error: unknown): boolean {
   return tellsOfLostConnection(causeOf(error));
 }
 
+/** Whether more would be read or shown than is allowed. Decision: P74. */
+export const isTooLarge = (error: unknown): boolean =>
+  [AnswerTooLarge, TooManyValues].some((kind) => causeOf(error) instanceof kind);
+
 function asExpected(cause: unknown): GraphQLError | undefined {
   if (cause instanceof StoreError) return cause;
-  if (cause instanceof AnswerTooLarge || cause instanceof TooManyValues) {
+  if (isTooLarge(cause)) {
     const message = 'The response would be too large. Please request less at once.';
     return new StoreError(message, { code: 'ANSWER_TOO_LARGE' });
   }

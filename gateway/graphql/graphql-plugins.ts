@@ -6,7 +6,7 @@ import {
   OperationTypeNode,
   validate,
 } from 'graphql';
-import type { Context, Viewer } from '../../schema/index.ts';
+import { type Context, isTooLarge, type Viewer } from '../../schema/index.ts';
 import { sendable } from '../operations/answer-length.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
@@ -64,7 +64,8 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
       onExecuteDone({ result, setResult }: ExecuteDone) {
         if (!isSingle(result)) return;
         const { records, shown } = sendable(result, operation.operation);
-        const actual = asked + records;
+        // what was refused for its size was work like any other
+        const actual = shown.errors?.some(isTooLarge) ? limits.complexity : asked + records;
         ctx.state.cost?.note(document, actual);
         const errors = shown.errors && { errors: errorsOf(shown) };
         setResult({ ...shown, ...errors, extensions: costing(actual) });

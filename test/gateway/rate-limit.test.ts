@@ -248,6 +248,21 @@ describe('safety 14: points are taken by cost (N33)', () => {
       },
     ]);
   });
+
+  test('as much as one may cost if its answer is too large to be shown', async () => {
+    const store = await startLimited({ key: perMinute(10) });
+    const answer = await store.query(`{ repeat(word: "${'x'.repeat(1_000)}", times: 17000) }`);
+    await store.stop();
+    expect([answer.status, answer.json]).toMatchObject([
+      200,
+      {
+        data: null,
+        errors: [{ extensions: { code: 'ANSWER_TOO_LARGE' } }],
+        extensions: { cost: { requested: 0, actual: 5_000 } },
+      },
+    ]);
+    expect(answer.headers['ratelimit']).toMatch(/^"key";r=5;t=\d+$/);
+  });
 });
 
 test('a body whose client leaves before its end is paid for as far as it came (N33)', async () => {
