@@ -32,25 +32,25 @@ const nothing: Cost = { requested: 0, asked: 0 };
 /** Assumed length of a list without a page size. */
 const usualRows = 10;
 /**
- * The same below a record that leads back to one above it, as the lines of a line's order do: then the same list is read
- * for each of its own entries, and those may be 500 (P75).
+ * The same below an edge that leads back to a record above it, as the order of a line does: then the same list is read
+ * again for each entry above, and has up to 500 (P75).
  */
-const rowsAgain = 40;
+const rowsAgain = 500;
 
 /** So many fields are looked at, those of a fragment for each way that leads to it; more are too dear for any limit. */
 const mostFields = 20_000;
 const tooDear: Cost = { requested: 1_000_000_000, asked: 0 };
 
-/** The types of the records on the way to a selection, and whether one of them is there twice. */
+/** The types of the records on the way to a selection, and whether an edge led back to one of them. */
 interface Way {
   readonly types: readonly string[];
   readonly isAgain: boolean;
 }
 
-const from = ({ types, isAgain }: Way, type: GraphQLNamedType): Way =>
-  isAgain || types.includes(type.name)
+const from = ({ types, isAgain }: Way, type: GraphQLNamedType, isList: boolean): Way =>
+  isAgain || (!isList && types.includes(type.name))
     ? { types: [], isAgain: true }
-    : { types: [...types, type.name].sort(), isAgain };
+    : { types: [...new Set([...types, type.name])].sort(), isAgain };
 
 /**
  * The terms of an operation's cost; each fragment is analysed once for each way to it. The document must be validated.
@@ -120,7 +120,7 @@ export function costTerms(
     const isList = isListType(getNullableType(field.type));
     const unpaged = way.isAgain ? rowsAgain : usualRows;
     const rows = isList ? (ownPage ?? page ?? unpaged) : 1;
-    const further = weightOf(type) === undefined ? from(way, type) : way;
+    const further = weightOf(type) === undefined ? from(way, type, isList) : way;
     const inside = costOf(node.selectionSet, type, isList ? undefined : ownPage, further);
     const record = weightOf(field) ?? weightOf(type) ?? weights.record;
     return {

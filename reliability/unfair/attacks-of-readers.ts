@@ -55,10 +55,11 @@ const linesOfCart = 500;
 
 /** Creates a cart whose lines are not merged, and gives its number. */
 async function cartOfLines(arm: Arm): Promise<string> {
-  const line = `{ variantId: ${String(arm.target.variantId)}, quantity: 1 }`;
-  const input = `{ lineItems: [${Array.from({ length: linesOfCart }, () => line).join(' ')}] }`;
-  const text = `mutation { createOrder(merge: false, input: ${input}) { order { number } } }`;
-  const body = JSON.stringify({ query: text });
+  const query =
+    'mutation ($input: CreateOrderInput!) { createOrder(merge: false, input: $input) { order { number } } }';
+  const line = { variantId: arm.target.variantId, quantity: 1 };
+  const variables = { input: { lineItems: Array.from({ length: linesOfCart }, () => line) } };
+  const body = JSON.stringify({ query, variables });
   const { text: told } = await arm.ask('POST', '/graphql', { headers: signed(arm), body });
   const [, number] = /"number":"(R\d+)"/.exec(told) ?? [];
   if (!number) throw new Error(`No cart of lines: ${told}`);
