@@ -19,8 +19,8 @@ export interface RestState {
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
   /** Bytes that the response holds until it is sent, beside what its stream buffers. */
   heldBytes?: number;
-  /** Size of what the latest operation read, in characters, as far as it counts. */
-  readBytes?: number;
+  /** Characters in the result of the latest operation, up to a bound. */
+  readCharacters?: number;
   /** Resolves in a turn of the event loop of its own. */
   ownTurn?: () => Promise<void>;
   /** Other callers use the process at the same time. */

@@ -23,10 +23,10 @@ const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
 /**
  * The cost of an operation: every field that returns records costs one, times the rows of the lists around it,
  * plus the weights of its arguments. A page counts its `first`, `last` or `perPage`, the results of rows that are
- * sent count these, any other list ten, or 500 below an edge that leads back to a record above. Fields that return values, and edges of which only the id is selected, cost
- * nothing, because a record has a limited number of them, but for those that read an order or other records. The
- * operation is analysed once; per request only what depends on its variables is computed. The document must be
- * validated.
+ * sent count these, any other list ten, or 500 below an edge that leads back to a record above. Fields that return
+ * values, and edges of which only the id is selected, cost nothing, because a record has a limited number of them, but
+ * for those that read an order or other records. The operation is analysed once; per request only what depends on its
+ * variables is computed. The document must be validated.
  * Decision: A43, N32.
  */
 export function complexityOf(

@@ -131,7 +131,7 @@ export function createExecute(execution: Execution) {
         }),
       );
       const { records, characters } = measureAnswer(result.data);
-      ctx.state.readBytes = characters;
+      ctx.state.readCharacters = characters;
       const actual = asked + records;
       const { unit, isShared, ownTurn } = ctx.state;
       // nothing waits while a transaction holds locks and a connection

@@ -35,8 +35,8 @@ export interface RequestState {
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
   /** Bytes that the response holds until it is sent, beside what its stream buffers. Decision: N25. */
   heldBytes?: number;
-  /** Size of what the latest operation read, in characters; of what is shown twice twice, up to 16 MiB. */
-  readBytes?: number;
+  /** Characters in the result of the latest operation; 16 MiB where it has more. */
+  readCharacters?: number;
   /** Type and name of a GraphQL operation, such as `query Orders`; the client chooses the name. */
   operation?: string;
   /** Codes of the errors in a GraphQL response. */

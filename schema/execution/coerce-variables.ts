@@ -20,7 +20,7 @@ export function coerceVariables(
 ): ReturnType<typeof getVariableValues> {
   const coerce = (values: Values, maxErrors: number) =>
     getVariableValues(schema, definitions, values, { maxErrors });
-  const short = shortened(given) as Values;
+  const short = hasLongText(given) ? (shortened(given) as Values) : given;
   const once = coerce(short, 1);
   if (once.errors) return isTold(given) ? coerce(short, mostTold.errors) : once;
   return short === given ? once : coerce(given, 1);
@@ -31,16 +31,18 @@ const isPlain = (value: unknown): value is Values =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** A value with the beginnings of its long texts; itself if it has none. */
+function hasLongText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > mostOfText;
+  if (Array.isArray(value)) return value.some(hasLongText);
+  return isPlain(value) && Object.values(value).some(hasLongText);
+}
+
+/** A value with the beginnings of its texts. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, mostOfText);
-  if (Array.isArray(value)) {
-    const short = value.map(shortened);
-    return short.every((one, place) => one === value[place]) ? value : short;
-  }
+  if (Array.isArray(value)) return value.map(shortened);
   if (!isPlain(value)) return value;
-  const short = Object.entries(value).map(([name, one]) => [name, shortened(one)] as const);
-  return short.every(([name, one]) => one === value[name]) ? value : Object.fromEntries(short);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
 }
 
 /** Whether all that is wrong with variables is told: their names and values are short together. */
