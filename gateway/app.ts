@@ -100,7 +100,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(graphql(execution, admit, parts.persistence));
   app.use(schemaText(parts.schema, admit));
   app.use(tellCost);
-  const [execute, inUnit] = [createExecute(execution), createInUnit(execution, 'rest')];
+  const [execute, inUnit] = [createExecute(execution), createInUnit(execution)];
   app.use(parts.createRest({ admit, execute, inUnit }));
   app.use(function answerUnknownPath(ctx) {
     refuse(ctx, 404);

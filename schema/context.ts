@@ -8,7 +8,7 @@ export type Db = PrismaClient;
 export type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
 
 interface Delegate {
-  readonly findUniqueOrThrow: (query: object) => Promise<object>;
+  readonly findUnique: (query: object) => Promise<object | null>;
   readonly findMany: (query: object) => Promise<readonly { readonly id: bigint }[]>;
 }
 
@@ -98,6 +98,27 @@ export interface Unit {
   readonly afterwards: ((db: Db) => void)[];
 }
 
+/** A request that must run once only. */
+export interface KeyedRequest {
+  /** The client's key: 1 to 255 printable characters. */
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  /** Hash of everything else that identifies the request. */
+  readonly hash: Uint8Array<ArrayBuffer>;
+}
+
+/** A mutation that must run once only: its write claims the key. Decision: L1. */
+export interface Once {
+  /** Whose key it is. */
+  readonly principal: string;
+  readonly request: KeyedRequest;
+  /** Whether a write has been committed, and the key with it. */
+  isDone: boolean;
+  /** Whether another request had claimed the key in between. */
+  isTaken: boolean;
+}
+
 /** Origin of an operation, for the audit log. */
 export interface Origin {
   readonly actor: 'user' | 'command line';
@@ -121,6 +142,14 @@ export interface Context {
   readonly settings: Settings;
   /** Absent for the program's own work, such as loading the sample store, which is not in the audit log. */
   readonly origin?: Origin;
+  /** Absent without an Idempotency-Key, and in a unit of work. */
+  readonly once?: Once;
+  /**
+   * Waits until it is the caller's turn to read, which lasts until the response is complete: what a write tells may be
+   * so much that it is read then, and not in the transaction. Absent if it is not.
+   * Decision: N46.
+   */
+  readonly waitToRead?: () => Promise<void>;
   /**
    * Hears the codes of the user errors that a payload tells, whether or not the client asks for them, and whether
    * the refused mutation wrote something all the same.

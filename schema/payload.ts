@@ -1,22 +1,17 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import { authorize } from './abilities.ts';
 import { builder, type Arguments, type Types } from './builder.ts';
-import { type Context, delegateOf, type Transaction, type Viewer } from './context.ts';
+import type { Context, Transaction, Viewer } from './context.ts';
 import { queriesByField, type RecordQueries, recordsField } from './execution/records-field.ts';
 import { errorsAsSent } from './errors-as-sent.ts';
 import type { Refused } from './errors.ts';
 import { ignoresUnheard } from './heard.ts';
 import { type AskedField, requireRules } from './input-rules.ts';
 import type { Permission } from './permissions.ts';
-import { isReached, type Reached } from './shown.ts';
+import { type Ids, readEdges, readTold, type Told } from './told-records.ts';
 import { toUserErrors, UserError } from './user-errors.ts';
 import { inAccessWrite } from './users/access-write.ts';
 import { inWrite, type Write } from './write.ts';
-
-/** Records that a payload tells, by field; null if the caller may not see one. */
-export type Told<Field extends string> = { readonly [Name in Field]?: object | null };
-
-type Ids<Field extends string> = { readonly [Name in Field]: bigint | null };
 
 /** What a write did: the ids of the records that its payload tells, and its secrets. */
 export type Done<Field extends string, Secret extends string = never> = Ids<Field> & {
@@ -29,25 +24,6 @@ export type Done<Field extends string, Secret extends string = never> = Ids<Fiel
   /** Whether something was written although it is refused. */
   readonly hasWritten?: boolean;
 };
-
-/**
- * A record that was removed, with the records that it leads to read again; their type has the name of the edge.
- * It belongs to them, so that they are still there.
- */
-async function readEdges(tx: Transaction, query: object, removed: object): Promise<object> {
-  const edges = (query as { readonly select?: Readonly<Record<string, unknown>> }).select ?? {};
-  const read: Record<string, object> = {};
-  for (const [edge, nested] of Object.entries(edges)) {
-    const former = (removed as Readonly<Record<string, unknown>>)[edge];
-    if (typeof nested !== 'object' || !nested || !isRow(former)) continue;
-    const where = { id: former.id };
-    read[edge] = await delegateOf(tx, edge).findUniqueOrThrow({ ...nested, where });
-  }
-  return { ...removed, ...read };
-}
-
-const isRow = (value: unknown): value is { readonly id: bigint } =>
-  typeof value === 'object' && value !== null && 'id' in value;
 
 export const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -138,27 +114,32 @@ export function defineMutation<
     }),
   });
 
-  type Shown = Record<string, unknown>;
-
-  /** The records with these ids, in the transaction that wrote them. */
-  const read = async (
-    tx: Transaction,
-    ids: Readonly<Record<string, unknown>>,
+  const read = (
+    db: Transaction,
+    ids: Ids<Field | Beside>,
     queries: RecordQueries,
     viewer: Viewer,
-  ): Promise<Shown> => {
-    const told: Shown = {};
-    for (const [field, ref] of records) {
+  ): Promise<Record<string, object | null>> =>
+    readTold(db, records, isBeside, ids, queries, viewer);
+
+  type Outcome = Done<Field | Beside, Secret>;
+
+  const tell = async (
+    db: Transaction,
+    done: Outcome,
+    queries: RecordQueries,
+    viewer: Viewer,
+  ): Promise<Record<string, unknown>> => {
+    const told: Record<string, unknown> = await read(db, done, queries, viewer);
+    for (const field of Object.keys(secrets ?? {})) told[field] = done[field as Secret];
+    for (const [field, record] of Object.entries<object | null | undefined>(done.removed ?? {})) {
       const query = queries[field];
-      const id = ids[field];
-      if (id == null || !query) continue;
-      const record = await delegateOf(tx, ref.name).findUniqueOrThrow({ ...query, where: { id } });
-      const isShown = !isBeside(field) || isReached(ref.name as Reached, viewer, record);
-      told[field] = isShown ? record : null;
+      if (query && record) told[field] = await readEdges(db, query, record);
     }
     return told;
   };
 
+  /** Writes, and reads what the payload tells in the same transaction, unless that may be much. */
   const carryOut = async (
     write: Write,
     queries: RecordQueries,
@@ -166,21 +147,12 @@ export function defineMutation<
     context: Context,
   ) => {
     const { tx, viewer } = write;
-    const done = await options.write(
-      write,
-      args,
-      { ...context, viewer },
-      (ids) => read(tx, ids, queries, viewer) as Promise<Told<Field | Beside>>,
+    const done = await options.write(write, args, { ...context, viewer }, (ids) =>
+      read(tx, ids, queries, viewer),
     );
     await write.recordAudited();
-    const told = await read(tx, done, queries, viewer);
-    for (const field of Object.keys(secrets ?? {})) told[field] = done[field as Secret];
-    for (const [field, record] of Object.entries<object | null | undefined>(done.removed ?? {})) {
-      const query = queries[field];
-      if (query && record) told[field] = await readEdges(tx, query, record);
-    }
-    const { refusal, hasWritten = false } = done;
-    return { told, refusal, hasWritten };
+    const told = context.waitToRead ? undefined : await tell(tx, done, queries, viewer);
+    return { done, told, viewer };
   };
 
   const refuse = (
@@ -219,9 +191,12 @@ export function defineMutation<
     try {
       // Before the transaction: what no record can take waits for no turn in the queue of writes.
       if (!access) ask(context.viewer);
-      const { told, refusal, hasWritten } = await (access
+      const { done, viewer, ...shown } = await (access
         ? inAccessWrite(context, ask, work)
         : inWrite(context, work));
+      await context.waitToRead?.();
+      const told = shown.told ?? (await tell(context.db, done, queries, viewer));
+      const { refusal, hasWritten = false } = done;
       return refusal
         ? refuse(context, asked, args, refusal, { told, hasWritten })
         : { told, userErrors: [] };

@@ -7,6 +7,7 @@ import type { AuditRecord } from './domain/audit.ts';
 import type { ShippingMethod } from './domain/rates.ts';
 import type { Act, WorkingOrder } from './order-desk/working-order.ts';
 import { isExpected } from './errors.ts';
+import { claimFor } from './kept-answers.ts';
 import { inTransaction, isTrouble, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
 import { requireStanding } from './users/standing.ts';
@@ -206,11 +207,12 @@ const unaskedMs = 1_000;
 /**
  * Runs a write as one transaction, or as a step of the request's unit of work. The whole decision is run again
  * where `inTransaction` says so.
- * Throws Unauthenticated if the caller's key ended while the write waited, also where it is refused anyway.
+ * Throws Unauthenticated if the caller's key ended while the write waited, also where it is refused anyway; KeyInUse if
+ * another request with the same Idempotency-Key was first.
  * Decision: A8, A34, C37, T53, L1.
  */
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
-  const { unit } = context;
+  const { unit, once } = context;
   const carryOut = async (tx: Transaction, locks: Locks, current: Context): Promise<T> => {
     const write = new Write(tx, current, locks);
     const judge = async (): Promise<void> => {
@@ -231,7 +233,11 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
       await write.finish();
     }
   };
-  return unit
-    ? asStep(unit.tx, () => carryOut(unit.tx, unit.locks, context))
-    : inTransaction(context, 'default', carryOut);
+  if (unit) return asStep(unit.tx, () => carryOut(unit.tx, unit.locks, context));
+  const answer = await inTransaction(context, 'default', async (tx, locks, current) => {
+    if (once) await claimFor(tx, once);
+    return carryOut(tx, locks, current);
+  });
+  if (once) once.isDone = true;
+  return answer;
 }

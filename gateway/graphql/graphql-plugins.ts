@@ -23,6 +23,9 @@ interface ExecuteDone {
   readonly setResult: (result: ExecutionResult) => void;
 }
 
+/** What a mutation that costs more tells is not read in its transaction. Decision: N46. */
+const mostToldAtOnce = 1_000;
+
 /**
  * Refuses what would cost too much: before validation by shape, before execution by cost, which every result
  * contains and the caller pays; and introspection by callers without a valid key.
@@ -55,6 +58,7 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
       refuseCost(requested) ??
       refuseSchema(operation, viewer) ??
       (await payFor(ctx.state, document, requested));
+    ctx.state.tellsMuch = requested > mostToldAtOnce;
     const costing = (actual: number) => ({ cost: { requested, actual, limit: limits.complexity } });
     if (refusal) {
       setResultAndStopExecution({ errors: [refusal], extensions: costing(0) });
@@ -104,8 +108,11 @@ export function runCompiled({ executor }: Execution): YogaPlugin {
       const operation = getOperationAST(document, operationName);
       setExecuteFn((given) =>
         inTurn(ctx.state, operation, async () => {
-          const contextValue = await afterWait(given.contextValue as Context);
-          return run({ ...given, contextValue });
+          const context = await afterWait(given.contextValue as Context);
+          const { readInTurn, tellsMuch } = ctx.state;
+          const waits = tellsMuch && readInTurn;
+          const waitToRead = waits && { waitToRead: () => waits(() => undefined) };
+          return run({ ...given, contextValue: { ...context, ...waitToRead } });
         }),
       );
     },

@@ -13,11 +13,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { hashOf } from '../../rest/index.ts';
-import { type Ended, throwUnforeseen } from '../../schema/index.ts';
+import { type Context, type GivenAnswer, mutateOnce, toClientError } from '../../schema/index.ts';
 import { sendable } from '../operations/answer-length.ts';
 import { type Execution, showErrors } from '../operations/execute.ts';
 import { fragmentsOf } from '../operations/query-limits.ts';
-import { createInUnit } from '../operations/unit.ts';
 import type { ExecuteStart, Handed, YogaPlugin } from './handed.ts';
 
 const notAllowed = (message: string): GraphQLError =>
@@ -70,19 +69,16 @@ function refuseKey(
   return undefined;
 }
 
-/** Whether the mutation itself was refused; an error deeper in the response means that it was done. */
-const isRefused = (result: ExecutionResult): boolean =>
-  result.data === undefined ||
-  (result.errors ?? []).some(({ path }) => path === undefined || path.length <= 1);
+/** Errors that the client did not cause. */
+const troubles = new Set<unknown>(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE']);
 
-const toEnded = (result: ExecutionResult, errors: readonly GraphQLError[]): Ended => ({
-  answer: {
-    status: 200,
-    headers: {},
-    body: JSON.stringify({ data: result.data, ...(errors.length > 0 && { errors }) }),
-  },
-  ending: isRefused(result) ? 'refused' : 'done',
-});
+/** A result as it is stored; null if something failed that a retry might read. */
+function asGiven({ data, errors = [] }: ExecutionResult, requestId: string): GivenAnswer | null {
+  const shown = errors.map((error) => toClientError(error, requestId));
+  if (shown.some(({ extensions }) => troubles.has(extensions['code']))) return null;
+  const told = shown.length > 0 && { errors: shown };
+  return { status: 200, headers: {}, body: JSON.stringify({ data, ...told }) };
+}
 
 /** A stored result. Its errors get the id of this request when they are shown. */
 function readKept(body: string | null): ExecutionResult {
@@ -104,12 +100,11 @@ function readKept(body: string | null): ExecutionResult {
 }
 
 /**
- * Runs a mutation with an Idempotency-Key as one unit of work, once only: the result is stored in the same
- * transaction, and a retry gets it with the header `Idempotency-Replayed`.
- * Decision: L2 to L6, N62.
+ * Runs a mutation with an Idempotency-Key once only: a retry gets its stored result, with the header
+ * `Idempotency-Replayed`.
+ * Decision: L1 to L6, N62.
  */
 export function runOnce(execution: Execution): YogaPlugin {
-  const inUnit = createInUnit(execution, 'graphql');
   return {
     onExecute({ args, executeFn, setExecuteFn }: ExecuteStart) {
       const { schema, document, operationName, variableValues, contextValue } = args;
@@ -122,20 +117,21 @@ export function runOnce(execution: Execution): YogaPlugin {
         return;
       }
       const hash = hashOf([text, operationName ?? null, variableValues ?? {}]);
-      const once = { key, method: ctx.method, path: ctx.path, hash };
+      const request = { key, method: ctx.method, path: ctx.path, hash };
       setExecuteFn(async (given) => {
         let result: ExecutionResult = {};
-        const ended = await inUnit(ctx, { once, repeatable: false }, async () => {
-          const inside = { ...(contextValue as Handed), ...ctx.state.unit };
-          const whole = await executeFn({ ...given, contextValue: inside });
-          result = sendable(whole, operation.operation).shown;
-          throwUnforeseen(result.errors ?? []);
-          return toEnded(result, showErrors(execution, ctx.state, result.errors ?? []));
-        });
-        if ('errors' in ended) return { errors: ended.errors };
-        if (!ended.replayed) return result;
-        ctx.set('Idempotency-Replayed', 'true');
-        return readKept(ended.answer.body);
+        try {
+          const kept = await mutateOnce(given.contextValue as Context, request, async (inside) => {
+            const whole = await executeFn({ ...given, contextValue: inside });
+            result = sendable(whole, operation.operation).shown;
+            return asGiven(result, ctx.state.requestId);
+          });
+          if (kept === 'done') return result;
+          ctx.set('Idempotency-Replayed', 'true');
+          return readKept(kept.body);
+        } catch (error) {
+          return { errors: showErrors(execution, ctx.state, [error]) };
+        }
       });
     },
   };

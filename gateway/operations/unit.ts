@@ -1,11 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import {
-  type Answered,
-  answerOnce,
-  type Ended,
-  type KeyedRequest,
-  type Language,
-} from '../../schema/index.ts';
+import { type Answered, answerOnce, type Ended, type KeyedRequest } from '../../schema/index.ts';
 import { contextOf, type Execution, showErrors } from './execute.ts';
 import type { RequestState } from '../passage/request-state.ts';
 
@@ -22,14 +16,14 @@ interface UnitOptions {
  * begins. The errors say why a unit did nothing, and may be shown to the client.
  * Decision: L1, L2.
  */
-export function createInUnit(execution: Execution, language: Language) {
+export function createInUnit(execution: Execution) {
   return async function inUnit(
     { state }: { readonly state: RequestState },
     { once, repeatable }: UnitOptions,
     work: () => Promise<Ended>,
   ): Promise<Answered | { readonly errors: readonly GraphQLError[] }> {
     try {
-      const context = await contextOf(execution, state, language);
+      const context = await contextOf(execution, state, 'rest');
       const isolation = repeatable ? 'repeatable' : 'default';
       return await answerOnce(context, once, isolation, async (inside) => {
         state.unit = inside;

@@ -55,6 +55,8 @@ export interface RequestState {
   userId?: string;
   /** Runs a read when it is the caller's turn; at once if there are no turns. Decision: N46. */
   readInTurn?: <Result>(read: () => PromiseLike<Result> | Result) => Promise<Result>;
+  /** A mutation may tell so much that it is read after the write, in the caller's turn. Decision: N46. */
+  tellsMuch?: boolean;
   /** Resolves in a turn of the event loop of its own. Decision: N46. */
   ownTurn?: () => Promise<void>;
   /** Whether others use the process too: then its statements run one after the other. Decision: N46. */

@@ -1,11 +1,12 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import { authorize } from '../abilities.ts';
 import { builder, type Types } from '../builder.ts';
-import { type Context, delegateOf, type Transaction, type Viewer } from '../context.ts';
+import type { Context, Transaction, Viewer } from '../context.ts';
 import { Refused } from '../errors.ts';
 import { queriesByField, type RecordQueries, recordsField } from '../execution/records-field.ts';
 import type { Permission } from '../permissions.ts';
 import { capital, spaced } from '../payload.ts';
+import { readRecords, type Records } from '../told-records.ts';
 import { toUserErrors, type ToldError, UserError } from '../user-errors.ts';
 import { enterAccess } from '../users/last-in-charge.ts';
 import { inWrite, type Write } from '../write.ts';
@@ -72,26 +73,12 @@ class NothingWritten extends Refused {
 const isRefused = ({ userErrors }: Pick<DecidedRow, 'userErrors'>): boolean =>
   userErrors.length > 0;
 
-/** The records of all rows by field and id, as far as they are asked for: one statement a field. */
-async function readRecords(
-  tx: Transaction,
-  shows: Readonly<Record<string, ObjectRef<Types, object>>>,
-  queries: RecordQueries,
-  ids: readonly (RowIds<string> | undefined)[],
-): Promise<ReadonlyMap<string, ReadonlyMap<bigint, object>>> {
-  const read = new Map<string, ReadonlyMap<bigint, object>>();
-  for (const [field, ref] of Object.entries(shows)) {
-    const query = queries[field] as { readonly select?: object } | undefined;
-    const wanted = new Set(ids.flatMap((row) => row?.[field] ?? []));
-    if (!query || wanted.size === 0) continue;
-    const records = await delegateOf(tx, ref.name).findMany({
-      ...query,
-      ...(query.select && { select: { ...query.select, id: true } }),
-      where: { id: { in: [...wanted] } },
-    });
-    read.set(field, new Map(records.map((record) => [record.id, record])));
-  }
-  return read;
+/** What a request of many rows did. */
+interface Carried {
+  readonly rows: readonly DecidedRow[];
+  readonly ids: readonly (RowIds<string> | undefined)[];
+  /** What its payload tells, unless that may be much: then it is read after the transaction. */
+  readonly read: Records | undefined;
 }
 
 /**
@@ -176,9 +163,11 @@ export function defineBulk<Row, Field extends string>(
       if (typeof needs === 'string') authorize(viewer, needs);
       else needs(viewer, rows);
     };
+    const readEach = (db: Transaction, ids: Carried['ids']) =>
+      readRecords(db, records, queries, ids);
     ask(context.viewer);
     requireRoom(rows);
-    return inWrite(context, async (write) => {
+    const carried = await inWrite(context, async (write): Promise<Carried> => {
       if (writesUsers?.(rows) === true) await enterAccess(write);
       const { viewer } = write;
       // again, if the caller was identified again
@@ -187,21 +176,24 @@ export function defineBulk<Row, Field extends string>(
       requireDistinct(decision.rows);
       const isAnyRefused = decision.rows.some(isRefused);
       if (isAnyRefused && policy === 'ALL_OR_NOTHING') throw new NothingWritten(decision.rows);
-      const carried = decision.rows.every(isRefused) ? [] : await decision.carryOut();
-      const ids = decision.rows.map((one, index) => (isRefused(one) ? undefined : carried[index]));
-      const read = await readRecords(write.tx, records, queries, ids);
-      const results = decision.rows.map(({ userErrors }, index) => ({
-        index,
-        records: Object.fromEntries(
-          Object.keys(records).map((field) => {
-            const id = (ids[index] as RowIds<string> | undefined)?.[field];
-            return [field, id == null ? undefined : read.get(field)?.get(id)];
-          }),
-        ),
-        userErrors,
-      }));
-      return { results, userErrors: [] };
+      const done = decision.rows.every(isRefused) ? [] : await decision.carryOut();
+      const ids = decision.rows.map((one, index) => (isRefused(one) ? undefined : done[index]));
+      const read = context.waitToRead ? undefined : await readEach(write.tx, ids);
+      return { rows: decision.rows, ids, read };
     });
+    await context.waitToRead?.();
+    const { ids, read = await readEach(context.db, ids) } = carried;
+    const results = carried.rows.map(({ userErrors }, index) => ({
+      index,
+      records: Object.fromEntries(
+        Object.keys(records).map((field) => {
+          const id = ids[index]?.[field];
+          return [field, id == null ? undefined : read.get(field)?.get(id)];
+        }),
+      ),
+      userErrors,
+    }));
+    return { results, userErrors: [] };
   };
 
   const run = async (

@@ -10,8 +10,9 @@ import { lockOrder } from '../order-desk/load.ts';
 import { ownRecord } from '../order-desk/order-parts.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
-import { defineMutation, type Told } from '../payload.ts';
+import { defineMutation } from '../payload.ts';
 import { parseId } from '../refs.ts';
+import type { Told } from '../told-records.ts';
 import type { Write } from '../write.ts';
 import { changeLines, withStockOfLines } from './change.ts';
 import {

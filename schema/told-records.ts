@@ -1,0 +1,83 @@
+import type { ObjectRef } from '@pothos/core';
+import type { Types } from './builder.ts';
+import { delegateOf, type Transaction, type Viewer } from './context.ts';
+import { NotFound } from './errors.ts';
+import { isReached, type Reached } from './shown.ts';
+
+/** The query of each record that is selected, by field. */
+type Queries = Readonly<Record<string, object>>;
+
+/** Records that a payload tells, by field; null if the caller may not see one. */
+export type Told<Field extends string> = { readonly [Name in Field]?: object | null };
+
+export type Ids<Field extends string> = { readonly [Name in Field]: bigint | null };
+
+/**
+ * The records with these ids that the client selects: one statement a record. Null instead of one that the caller may
+ * not read, if it is told beside the others, and of one that was removed since.
+ */
+export async function readTold(
+  db: Transaction,
+  records: readonly (readonly [field: string, type: ObjectRef<Types, object>])[],
+  isBeside: (field: string) => boolean,
+  ids: Ids<string>,
+  queries: Queries,
+  viewer: Viewer,
+): Promise<Record<string, object | null>> {
+  const told: Record<string, object | null> = {};
+  for (const [field, { name }] of records) {
+    const query = queries[field];
+    const id = ids[field];
+    if (id == null || !query) continue;
+    const record = await delegateOf(db, name).findUnique({ ...query, where: { id } });
+    const isShown = record && (!isBeside(field) || isReached(name as Reached, viewer, record));
+    told[field] = isShown ? record : null;
+  }
+  return told;
+}
+
+/**
+ * A record that was removed, with the records that it leads to read again; their type has the name of the edge.
+ * Throws NotFound if one of them was removed after the write.
+ */
+export async function readEdges(db: Transaction, query: object, removed: object): Promise<object> {
+  const edges = (query as { readonly select?: Readonly<Record<string, unknown>> }).select ?? {};
+  const read: Record<string, object> = {};
+  for (const [edge, nested] of Object.entries(edges)) {
+    const former = (removed as Readonly<Record<string, unknown>>)[edge];
+    if (typeof nested !== 'object' || !nested || !isRow(former)) continue;
+    const where = { id: former.id };
+    const record = await delegateOf(db, edge).findUnique({ ...nested, where });
+    if (!record) throw new NotFound();
+    read[edge] = record;
+  }
+  return { ...removed, ...read };
+}
+
+const isRow = (value: unknown): value is { readonly id: bigint } =>
+  typeof value === 'object' && value !== null && 'id' in value;
+
+/** Records by field and id. */
+export type Records = ReadonlyMap<string, ReadonlyMap<bigint, object>>;
+
+/** The records of all rows by field and id, as far as they are asked for: one statement a field. */
+export async function readRecords(
+  db: Transaction,
+  shows: Readonly<Record<string, ObjectRef<Types, object>>>,
+  queries: Queries,
+  ids: readonly (Partial<Ids<string>> | undefined)[],
+): Promise<Records> {
+  const read = new Map<string, ReadonlyMap<bigint, object>>();
+  for (const [field, ref] of Object.entries(shows)) {
+    const query = queries[field] as { readonly select?: object } | undefined;
+    const wanted = new Set(ids.flatMap((row) => row?.[field] ?? []));
+    if (!query || wanted.size === 0) continue;
+    const records = await delegateOf(db, ref.name).findMany({
+      ...query,
+      ...(query.select && { select: { ...query.select, id: true } }),
+      where: { id: { in: [...wanted] } },
+    });
+    read.set(field, new Map(records.map((record) => [record.id, record])));
+  }
+  return read;
+}
