@@ -37,6 +37,10 @@ async function checkOut(arm: Arm, lines: number, quantity: number): Promise<void
 const long = (length: number, place: number): string =>
   JSON.stringify({ order: { special_instructions: `${String(place)} ${'a'.repeat(length)}` } });
 
+/** Tells all carts of the customer for a small change of one: a read as large as a mutation may ask for. */
+const toldMuch = `mutation ($by: OrderBy!) { updateOrder(by: $by, input: {}) { order {
+    user { orders(first: 400) { nodes { number specialInstructions lineItems { quantity } } } } } } }`;
+
 /** What safety.md found an ordinary customer's key, or an order's token, to do by writing. */
 export const attacksOfWriters: readonly Attack[] = [
   {
@@ -47,6 +51,21 @@ export const attacksOfWriters: readonly Attack[] = [
         arm.ask('PUT', byToken(arm), {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ order: { payments } }),
+        }),
+      ),
+  },
+  {
+    finding: '14',
+    does: '16 connections change an order and ask for 400 in the answer, each with a new Idempotency-Key',
+    carts: 400,
+    strike: (arm) =>
+      arm.crowd(16, (place) =>
+        arm.ask('POST', '/graphql', {
+          headers: { ...signed(arm), 'idempotency-key': `attack-${String(place)}` },
+          body: JSON.stringify({
+            query: toldMuch,
+            variables: { by: { number: arm.target.order } },
+          }),
         }),
       ),
   },
