@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { answerUnlessKept, createFileReader, mediaTypeOf, tagOf } from '../pages/page-files.ts';
+import { codingFor } from '../passage/compression.ts';
 import { refuse, takesMethod } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 
@@ -7,11 +8,8 @@ import type { GatewayContext, GatewayMiddleware } from '../passage/request-state
 const folder = new URL('./files/', import.meta.url);
 const read = createFileReader(folder);
 
-/** The compressed forms of a file: what a browser asks for, the smallest first, and how the name ends. */
-const codings = [
-  { coding: 'br', ending: '.br' },
-  { coding: 'gzip', ending: '.gz' },
-] as const;
+/** How the name of a compressed file ends. */
+const endings = { br: '.br', gzip: '.gz' } as const;
 
 /** Where the files lie that the page loads. */
 const prefix = '/graphiql/';
@@ -69,8 +67,8 @@ export function graphiqlFiles(): GatewayMiddleware {
       return;
     }
     if (!takesMethod(ctx, ['GET', 'HEAD'])) return;
-    const packed = codings.find(({ coding }) => ctx.acceptsEncodings(coding) === coding);
-    const body = await read(name + (packed?.ending ?? ''));
+    const coding = codingFor(ctx);
+    const body = await read(coding ? name + endings[coding] : name);
     ctx.status = 200;
     ctx.set({
       'Cache-Control': 'public, max-age=31536000, immutable',
@@ -78,7 +76,7 @@ export function graphiqlFiles(): GatewayMiddleware {
       'Content-Security-Policy': contentSecurityPolicy,
       Vary: 'Accept-Encoding',
     });
-    if (packed) ctx.set('Content-Encoding', packed.coding);
+    if (coding) ctx.set('Content-Encoding', coding);
     ctx.type = mediaTypeOf(name);
     ctx.body = body;
   };

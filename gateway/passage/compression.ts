@@ -24,8 +24,8 @@ const ofNode: Codings = {
 /** The compressed forms of so many files are kept; there are fewer. */
 const mostKept = 200;
 
-/** The coding that a client prefers; br where it has no preference. */
-function chosenOf(ctx: GatewayContext): keyof Codings | undefined {
+/** The coding that a client prefers; br where it has no preference; undefined for none. */
+export function codingFor(ctx: GatewayContext): keyof Codings | undefined {
   const prefers = ctx.get('Accept-Encoding').includes('q=');
   const chosen = prefers
     ? ctx.acceptsEncodings('br', 'gzip', 'identity')
@@ -45,7 +45,7 @@ function compressingOnce(codings: Codings) {
     const isKept = typeof etag === 'string' && String(caching).includes('no-cache');
     const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
     if (!isKept || !isWhole || body.length < threshold || ctx.method === 'HEAD') return;
-    const coding = chosenOf(ctx);
+    const coding = codingFor(ctx);
     if (!coding) return;
     const key = `${coding} ${etag}`;
     let packed = kept.get(key);

@@ -69,7 +69,7 @@ export interface Association {
   readonly list: AttributeList;
   readonly join: Omit<Join, 'table'> & { readonly kind: 'one' | 'many' };
   readonly edge: Edge;
-  /** Joins between, for records reached through a join table. */
+  /** A condition on its rows, by their alias in the statement. */
   readonly where?: (alias: string) => Prisma.Sql;
 }
 

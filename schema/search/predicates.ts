@@ -13,7 +13,7 @@ export type Operand = 'value' | 'list' | 'pattern' | 'flag';
 interface Predicate {
   readonly operand: Operand;
   readonly kinds: readonly Kind[];
-  /** The condition on `column`; `operand` is typed SQL already, `folded` means that case is ignored. */
+  /** The condition on `column`; `operand` is typed SQL already. */
   readonly sql: (column: Prisma.Sql, operand: Prisma.Sql, kind: Kind) => Prisma.Sql;
 }
 

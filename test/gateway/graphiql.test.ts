@@ -96,6 +96,8 @@ describe('the files of GraphiQL', () => {
       ['gzip, deflate, br, zstd', 'br', `${name}.br`],
       ['gzip', 'gzip', `${name}.gz`],
       ['identity', null, name],
+      ['br;q=0.1, gzip', 'gzip', `${name}.gz`],
+      ['br;q=0', null, name],
     ] as const) {
       const { headers } = await load(name, asked);
       expect(headers.get('content-encoding')).toBe(coding);
