@@ -263,3 +263,24 @@ describe('Sort keys (S20, S26)', () => {
     }
   });
 });
+
+test('a product is found by its variants that are sold, not by one that was deleted', async () => {
+  const id = await makeVariant(database.client);
+  const sku = `LEFT-${String(id)}`;
+  const search = async (): Promise<unknown> => {
+    const { data, errors } = await run(
+      database.client,
+      adminViewer,
+      `query ($sku: String!) { products(filter: { variants: { sku: { eq: $sku } } }) { nodes { id } totalCount } }`,
+      { sku },
+    );
+    expect(errors).toEqual([]);
+    return data;
+  };
+  const { productId } = await database.client.variant.update({ where: { id }, data: { sku } });
+  expect(await search()).toEqual({
+    products: { nodes: [{ id: String(productId) }], totalCount: 1 },
+  });
+  await database.client.variant.update({ where: { id }, data: { deletedAt: new Date() } });
+  expect(await search()).toEqual({ products: { nodes: [], totalCount: 0 } });
+});
