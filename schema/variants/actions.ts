@@ -38,7 +38,7 @@ export async function insertVariants(
   const rows = await tx.variant.createManyAndReturn({
     data: plans.map(({ columns }, index) => ({
       price,
-      position: position + index,
+      position: Math.min(position + index, positionBounds.max),
       ...columns,
       productId,
       isMaster,

@@ -647,6 +647,20 @@ describe('Decision C1: a change', () => {
     expect(after.master).toMatchObject({ price: '30.0' });
   });
 
+  test('gives all variants that it adds behind the last position there is that position (C7)', async () => {
+    const product = await makeProduct(database, { variants: [{ sku: 'A' }] });
+    const [a] = product.variants;
+    const { variants } = await update('shirt', {
+      variants: [{ id: a?.id, position: 2_147_483_646 }, { sku: 'B' }, { sku: 'C' }, { sku: 'D' }],
+    });
+    expect(variants.map(({ sku, position }) => [sku, position])).toEqual([
+      ['A', 2_147_483_646],
+      ['B', 2_147_483_647],
+      ['C', 2_147_483_647],
+      ['D', 2_147_483_647],
+    ]);
+  });
+
   test('with an id that is no live variant of the product, or its master, is refused', async () => {
     const other = await makeProduct(database, { name: 'Hat', variants: [{}] });
     const product = await makeProduct(database, { variants: [{}, {}] });
