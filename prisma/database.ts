@@ -31,7 +31,7 @@ export interface Database extends Session {
 
 /** Timeouts in milliseconds. Statements beyond them are canceled and throw. */
 export interface TimeLimits {
-  /** A statement outside of transactions. */
+  /** A statement outside of transactions, and a transaction that only reads. */
   readonly readMs: number;
   /** A statement in a transaction, and the transaction as a whole. */
   readonly writeMs: number;

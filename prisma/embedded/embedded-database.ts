@@ -81,9 +81,9 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
       limits: { maxWait: waitMs, timeout: writeMs },
       // PGlite has no timeouts
       graceMs: 0,
-      onBegin: '',
+      onBegin: () => '',
       // without the queue, reads would wait for all queued writes instead of one
-      shares: { connections: 1, stallMs: writeMs },
+      shares: { connections: 1, stallMs: writeMs, readMs },
       // the directory lock already ensures one process
       inTurn: (work) => work(),
     },

@@ -30,7 +30,7 @@ export interface Connections {
   /** Outside of transactions. The result counts toward `size`, or has its own limit if that is absent. */
   readonly send: (sql: Sql, size?: AnswerSize) => Promise<Answer>;
   /**
-   * Begins a transaction, at an SQL isolation level if one is given. Its statements are given up after
+   * Begins a transaction, at an SQL isolation level if one is given. Its statements end, or are given up, after
    * `timeout` milliseconds, by default that of `limits`.
    */
   readonly begin: (isolation?: string, timeout?: number) => Promise<HeldTransaction>;

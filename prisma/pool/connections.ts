@@ -36,7 +36,7 @@ export function connectionsOf(rules: StatementRules): Connections {
       let isOver = false;
       connection.gather();
       const begun = connection
-        .ask({ text: `${text}${plans}${rules.onBegin}` }, rules.readMs + graceMs)
+        .ask({ text: `${text}${plans}${rules.onBegin(timeout)}` }, rules.readMs + graceMs)
         .then(() => {
           isBegun = true;
         });

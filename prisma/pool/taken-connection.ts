@@ -22,8 +22,8 @@ export interface StatementRules extends Asking {
   readonly limits: Connections['limits'];
   /** How much longer than its own timeout a database that has timeouts is waited for. */
   readonly graceMs: number;
-  /** SQL that sets the statement timeout of a transaction; sent together with BEGIN. */
-  readonly onBegin: string;
+  /** SQL that sets the statement timeout of a transaction, in milliseconds; sent together with BEGIN. */
+  readonly onBegin: (timeout: number) => string;
 }
 
 interface Question {

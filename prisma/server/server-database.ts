@@ -53,8 +53,8 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
       readMs,
       limits: { maxWait: waitMs, timeout: writeMs },
       graceMs,
-      onBegin: `; SET LOCAL statement_timeout = ${String(writeMs)}`,
-      shares: { connections: poolSize, stallMs: waitMs },
+      onBegin: (timeout) => `; SET LOCAL statement_timeout = ${String(timeout)}`,
+      shares: { connections: poolSize, stallMs: waitMs, readMs },
       inTurn: (work, onWait) =>
         inTurn({ connectionString: options.url, connectionTimeoutMillis: waitMs }, work, onWait),
     },

@@ -11,6 +11,8 @@ export interface ShareRules {
   readonly connections: number;
   /** How long a queue may stand still before its entries are refused, in milliseconds. */
   readonly stallMs: number;
+  /** Timeout of a read, in milliseconds. */
+  readonly readMs: number;
 }
 
 /**
@@ -86,10 +88,11 @@ class Shares {
   private readonly own: Side;
   private readonly records: Records;
   private readonly clientFor: ClientFor;
+  readonly readMs: number;
   /** The client for background work; data about a database is stored under it. */
   readonly house: PrismaClient;
 
-  constructor({ connections, stallMs }: ShareRules, clientFor: ClientFor) {
+  constructor({ connections, stallMs, readMs }: ShareRules, clientFor: ClientFor) {
     const rules = { stallMs, patienceMs, room: new WaitingRoom(room) };
     const share = Math.max(1, Math.floor(connections * shareOfOne));
     const sideOf = (width: number): Side => ({
@@ -104,6 +107,7 @@ class Shares {
     this.own = sideOf(share);
     this.records = new Records(rules);
     this.clientFor = clientFor;
+    this.readMs = readMs;
     this.house = this.clientOf(house);
   }
 
@@ -181,6 +185,12 @@ export function turnOfWrite(client: PrismaClient): WriteTurn {
   if (owner === undefined) throw new Error('The client was not opened by openDatabase.');
   return owner.shares.turnOf(owner.caller);
 }
+
+/** The timeout for a transaction of a client that only reads, instead of that of writes. Decision: N53. */
+export const timeoutOfReads = (client: PrismaClient): { readonly timeout?: number } => {
+  const owner = ownerOf(client);
+  return owner ? { timeout: owner.shares.readMs } : {};
+};
 
 /** Running and waiting entries of a client's database. */
 export const shareFigures = (client: PrismaClient) => ownerOf(client)?.shares.figures;

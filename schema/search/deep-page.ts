@@ -1,3 +1,4 @@
+import { timeoutOfReads } from '../../prisma/shares/shares.ts';
 import type { Db } from '../context.ts';
 import type { Found, Row, SearchParts } from './page-parts.ts';
 
@@ -16,7 +17,9 @@ export async function countRows(db: Queries, { count }: SearchParts): Promise<nu
 
 /**
  * A numbered page far from the first, read from the nearer end. Its rows and the total count are from one
- * snapshot: a page counted from the end would shift with every record added meanwhile.
+ * snapshot: a page counted from the end would shift with every record added meanwhile. Both together take as long as
+ * one read may.
+ * Decision: Q46, N53.
  */
 export const readDeepPage = (
   db: Db,
@@ -42,5 +45,5 @@ export const readDeepPage = (
       if (isNearTheEnd) rows.reverse();
       return { rows, keys: rows.map(({ keys }) => keys), hasMore: left > size, total };
     },
-    { isolationLevel: 'RepeatableRead' },
+    { isolationLevel: 'RepeatableRead', ...timeoutOfReads(db) },
   );

@@ -42,7 +42,7 @@ function connectionsOnHold() {
     readMs: 1_000,
     limits: { maxWait: 1_000, timeout: 1_000 },
     graceMs: 0,
-    onBegin: '',
+    onBegin: () => '',
   });
 }
 

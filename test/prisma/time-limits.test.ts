@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import { classifyDatabaseError } from '../../prisma/database-errors.ts';
+import { timeoutOfReads } from '../../prisma/shares/shares.ts';
 import { openTestDatabase, testedKinds } from '../support/database.ts';
 
 const limits = { readMs: 150, writeMs: 600 };
@@ -78,11 +79,16 @@ describe.each(testedKinds)('Limits of time of the %s database (safety 9, 10, 16)
   });
 
   if (kind === 'server') {
-    test('the server ends a statement by itself, in a transaction later than outside of one', async () => {
+    test('the server ends a statement by itself, in a transaction that writes later than outside of one', async () => {
       const show = 'SHOW statement_timeout';
       expect(await database.query(show)).toEqual([{ statement_timeout: '150ms' }]);
       const inside = database.client.$transaction((tx) => tx.$queryRawUnsafe(show));
       expect(await inside).toEqual([{ statement_timeout: '600ms' }]);
+      const reading = database.client.$transaction(
+        (tx) => tx.$queryRawUnsafe(show),
+        timeoutOfReads(database.client),
+      );
+      expect(await reading).toEqual([{ statement_timeout: '150ms' }]);
       const alone = database.prisma.$transaction((tx) => tx.$queryRawUnsafe(show));
       expect(await alone).toEqual([{ statement_timeout: '600ms' }]);
     });

@@ -24,7 +24,7 @@ function withTransactions(db: Db, spoil: (tx: Transaction) => Transaction): Db {
         db.$transaction((tx) => work(spoil(tx))),
     });
   // Many at once, as with a server: the race is for the stock.
-  return shareOut({ connections: 32, stallMs: 5_000 }, spoilt);
+  return shareOut({ connections: 32, stallMs: 5_000, readMs: 2_000 }, spoilt);
 }
 
 interface Look {
