@@ -1,3 +1,4 @@
+import { sqlStateOf } from '../../prisma/database-errors.ts';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
 import { auditChanges } from '../domain/audit.ts';
@@ -8,9 +9,13 @@ import { parseRequiredText, parseText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { existing } from '../refs.ts';
+import { NeedsOrders } from '../transaction.ts';
 import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
 import { type Place, readPlace } from './location-place.ts';
+
+/** SQLSTATE of a lock that was not given in time. */
+const lockNotAvailable = '55P03';
 
 const texts = ['address1', 'city', 'zipcode', 'phone'] as const;
 
@@ -46,9 +51,31 @@ async function lockLocations(write: Write): Promise<void> {
   write.hasLocked();
 }
 
-/** Keeps writes of orders and counts away: what is decided about them stays true. To be taken after `lockLocations`. */
+/**
+ * How long the lock of orders and stock waits for either table: all writes that begin later wait behind it. An
+ * autovacuum of these tables gives way only to who has waited for as long as `deadlock_timeout`.
+ */
+const patience = Prisma.sql`
+  SELECT set_config('lock_timeout', (200 + COALESCE((
+    SELECT s.setting::integer FROM pg_settings s WHERE s.name = 'deadlock_timeout' AND EXISTS (
+      SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+      WHERE l.granted AND l.mode = 'ShareUpdateExclusiveLock'
+        AND l.relation IN ('orders'::regclass, 'stock_items'::regclass))), 0))::text, true)`;
+
+/**
+ * Keeps writes of orders and counts away: what is decided about them stays true. To be taken after `lockLocations`. If
+ * they are not given soon, those that wait behind it pass, and the write starts over.
+ * Decision: T53.
+ */
 async function lockOrdersAndStock(write: Write): Promise<void> {
-  await write.tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
+  const { tx } = write;
+  await tx.$queryRaw(patience);
+  try {
+    await tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
+  } catch (error) {
+    throw sqlStateOf(error) === lockNotAvailable ? new NeedsOrders([]) : error;
+  }
+  await tx.$executeRaw(Prisma.sql`SET LOCAL lock_timeout TO DEFAULT`);
   write.hasLocked();
 }
 

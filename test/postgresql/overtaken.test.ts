@@ -15,7 +15,9 @@ import {
   makeLocation,
   putStock,
 } from '../support/dispatch.ts';
-import { adminViewer, nobody, run } from '../support/graphql.ts';
+import { updateLocation } from '../../schema/stock/location-actions.ts';
+import { inWrite } from '../../schema/write.ts';
+import { adminViewer, nobody, run, settings } from '../support/graphql.ts';
 import { whenWaiting } from '../support/lock-waits.ts';
 import { deskOf } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
@@ -260,5 +262,52 @@ describe('A location that is closed while orders are written (C43, T53)', () => 
     });
     expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
     expect([await isActive(annex), await isActive(other)]).toEqual([false, false]);
+  });
+
+  test('lets those pass that come while it waits, tries again, and gives up', async () => {
+    const annex = await makeLocation(database);
+    const { orderId } = await sale();
+    const ended: string[] = [];
+    await database.session(async (session) => {
+      await session.script('BEGIN');
+      await writing(session, orderId);
+      const closing = close(annex).then(({ errors }) => {
+        expect(errors).toMatchObject([{ code: 'UNAVAILABLE' }]);
+        ended.push('closing');
+      });
+      await whenWaiting(database, 'it waits');
+      await sale();
+      ended.push('a sale');
+      await closing;
+      await session.script('ROLLBACK');
+    });
+    expect(ended).toEqual(['a sale', 'closing']);
+    expect(await isActive(annex)).toBe(true);
+  });
+
+  test('waits long enough for an autovacuum to give way', async () => {
+    const annex = await makeLocation(database);
+    const { errors } = await database.session(async (session) => {
+      await session.script('BEGIN; LOCK TABLE orders IN SHARE UPDATE EXCLUSIVE MODE');
+      const closing = close(annex);
+      // longer than all its attempts without that
+      await session.script('SELECT pg_sleep(2.5)');
+      await session.script('COMMIT');
+      return closing;
+    });
+    expect(errors).toEqual([]);
+    expect(await isActive(annex)).toBe(false);
+  });
+
+  test('waits for its other locks as long as any write', async () => {
+    const id = await makeLocation(database);
+    const context = { db: database.client, viewer: adminViewer, now: () => new Date(), settings };
+    const show = 'SHOW lock_timeout';
+    const shown = await inWrite({ ...context, requestId: 'test' }, async (write) => {
+      const before = await write.tx.$queryRawUnsafe(show);
+      await updateLocation(write, id, { active: false });
+      return [before, await write.tx.$queryRawUnsafe(show)];
+    });
+    expect(shown).toEqual([[{ lock_timeout: '2s' }], [{ lock_timeout: '2s' }]]);
   });
 });
