@@ -22,6 +22,9 @@ export type GrowingList = keyof typeof mostEntries;
 /** How many stock locations a store has: the stock of a variant is listed by them. Decision: P75. */
 export const mostLocations = 50;
 
+/** How many shipping categories a store has: each has methods of its own, and nothing deletes them. Decision: P75. */
+export const mostShippingCategories = 50;
+
 /** How many entries of one list a write may contain. Decision: A39. */
 export const mostInOneWrite = 500;
 

@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
+import { mostShippingCategories } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank, parseTrimmedText } from '../domain/text.ts';
 import { soughtId } from '../refs.ts';
@@ -35,28 +36,46 @@ export async function readShippingCategory(
     return known?.id;
   }
   const name = reader.read('shippingCategory', parseTrimmedText(shippingCategory));
-  return name == null ? undefined : ensureShippingCategory(write, name);
+  return name == null ? undefined : ensureShippingCategory(write, reader, name);
+}
+
+/** The category with this name, ignoring case. */
+async function findShippingCategory({ tx }: Write, name: string): Promise<bigint | undefined> {
+  const [known] = await tx.$queryRaw<{ id: bigint }[]>(
+    Prisma.sql`SELECT id FROM shipping_categories WHERE lower(name) = lower(${name}::text)`,
+  );
+  return known?.id;
 }
 
 /**
  * The category with this name, ignoring case. Created if there is none, with copies of the default category's
- * active methods, so that its products can be shipped.
- * Decision: C1, T23.
+ * active methods, so that its products can be shipped; undefined, after adding a message, if the store has as many as it
+ * may. The lock lets one write at a time count them.
+ * Decision: C1, T23, P75.
  */
-async function ensureShippingCategory(write: Write, name: string): Promise<bigint> {
+async function ensureShippingCategory(
+  write: Write,
+  reader: AttributeReader,
+  name: string,
+): Promise<bigint | undefined> {
+  const known = await findShippingCategory(write, name);
+  if (known !== undefined) return known;
   const { tx } = write;
+  await tx.$executeRaw(Prisma.sql`LOCK TABLE shipping_categories IN SHARE ROW EXCLUSIVE MODE`);
+  write.hasLocked();
   const now = write.now.toISOString();
   const [made] = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
     INSERT INTO shipping_categories (name, is_default, created_at, updated_at)
     SELECT ${name}::text, false, ${now}::timestamptz, ${now}::timestamptz
-    WHERE NOT EXISTS (SELECT 1 FROM shipping_categories WHERE lower(name) = lower(${name}::text))
+    WHERE (SELECT count(*) FROM shipping_categories) < ${mostShippingCategories}::integer
     ON CONFLICT (lower(name)) DO NOTHING
     RETURNING id`);
   if (!made) {
-    const [known] = await tx.$queryRaw<{ id: bigint }[]>(
-      Prisma.sql`SELECT id FROM shipping_categories WHERE lower(name) = lower(${name}::text)`,
-    );
-    return known?.id ?? defaultShippingCategoryId(write);
+    const madeMeanwhile = await findShippingCategory(write, name);
+    if (madeMeanwhile === undefined) {
+      reader.note('shippingCategories', words.tooManyEntries(mostShippingCategories));
+    }
+    return madeMeanwhile;
   }
   await tx.$executeRaw(Prisma.sql`
     INSERT INTO shipping_methods

@@ -17,6 +17,8 @@ export const role = 'roles FOR UPDATE';
 export const charge = 'roles of admin FOR UPDATE';
 export const rolesGiven = 'roles FOR SHARE';
 export const permalink = 'permalink';
+/** So that their number is what was counted. */
+const categories = 'shipping_categories IN SHARE ROW EXCLUSIVE';
 const locations = 'stock_locations IN SHARE ROW EXCLUSIVE';
 /** What may not change while it is decided whether a location is sold from. */
 const ordersAndStock = 'orders, stock_items IN EXCLUSIVE';
@@ -264,6 +266,11 @@ const ofGoods: readonly LockingWrite[] = [
     () => ({
       input: { name: 'Lamp', price: '1', shippingCategory: 'Default' },
     }),
+  ],
+  [
+    'createProduct',
+    [categories, permalink],
+    (g) => ({ input: { name: 'Lamp', price: '1', shippingCategory: g.fresh('Kind') } }),
   ],
   [
     'updateProduct',

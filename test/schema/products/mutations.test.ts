@@ -293,6 +293,22 @@ describe('Decision C1: what a product is made of', () => {
     ]);
   });
 
+  test('a store has 50 shipping categories at most; those it has are found (P75)', async () => {
+    await database.script(
+      `INSERT INTO shipping_categories (name, is_default) SELECT 'Kind ' || n, false FROM generate_series(2, 50) n`,
+    );
+    expect(await create({ name: 'Crate', price: '1', shippingCategory: 'Fragile' })).toEqual(
+      invalid({ shippingCategories: ['is too long (maximum is 50 entries)'] }),
+    );
+    const product = await makeProduct(database, { shippingCategory: 'KIND 50' });
+    expect(await refuseUpdate('shirt', { shippingCategory: 'Fragile' })).toEqual(
+      invalid({ shippingCategories: ['is too long (maximum is 50 entries)'] }),
+    );
+    expect((await update('shirt', { shippingCategory: 'kind 2' }))['shippingCategory']).not.toEqual(
+      product['shippingCategory'],
+    );
+  });
+
   test('of two names of a shipping category the second is refused; REST takes the id (V30)', async () => {
     const both = {
       name: 'Shirt',

@@ -120,6 +120,17 @@ describe.each(testedKinds)('writes at once on the %s database', (kind) => {
     expect(await database.client.shippingMethod.count()).toBe(4);
   });
 
+  test('Decision P75: of the last shipping category there is room for, one is made', async () => {
+    await database.script(
+      `INSERT INTO shipping_categories (name, is_default) SELECT 'Kind ' || n, false FROM generate_series(2, 49) n`,
+    );
+    const answers = await times(4, (index) =>
+      create({ name: `Shirt ${String(index)}`, shippingCategory: `New ${String(index)}` }),
+    );
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
+    expect(await database.client.shippingCategory.count()).toBe(50);
+  });
+
   test('Decision C9: counts set at once end with one of them and a ledger that adds up', async () => {
     const { permalink, master } = await makeProduct(database);
     const answers = await times(6, (index) =>
