@@ -104,12 +104,35 @@ export async function withStock(
   return next;
 }
 
-/** The active shipping methods with the members of their zones. */
+/** What tells which shipping methods an order may need: the categories of its goods, and the methods it has. */
+const methodKeys = ({ lineItems, shipments }: WorkingOrder) => ({
+  categories: lineItems.map(({ variant }) => variant.product.shippingCategoryId),
+  methods: shipments.flatMap(({ shippingMethodId, rates }) => [
+    ...(shippingMethodId === null ? [] : [shippingMethodId]),
+    ...rates.map((rate) => rate.shippingMethodId),
+  ]),
+});
+
+/**
+ * The active shipping methods that orders may need, with the members of their zones: those for their goods, and for what
+ * their shipments and rates are for. A store may have many more.
+ * Decision: T21, T27.
+ */
 export async function activeMethods(
   tx: Pick<Transaction, 'shippingMethod'>,
+  orders: readonly WorkingOrder[],
 ): Promise<readonly ShippingMethod[]> {
+  const keys = orders.map(methodKeys);
+  const categories = [...new Set(keys.flatMap((key) => key.categories))];
+  const known = [...new Set(keys.flatMap((key) => key.methods))];
   const methods = await tx.shippingMethod.findMany({
-    where: { active: true },
+    where: {
+      active: true,
+      OR: [
+        { shippingCategoryId: { in: categories } },
+        { shippingCategory: { shippingMethods: { some: { id: { in: known } } } } },
+      ],
+    },
     orderBy: { id: 'asc' },
     include: { zone: { select: { members: { select: { countryId: true, stateId: true } } } } },
   });
@@ -121,9 +144,15 @@ export async function activeMethods(
   }));
 }
 
-/** Reads the active shipping methods, once in a write. */
-export async function readMethods(write: Write): Promise<void> {
-  if (write.methods.length === 0) write.methods = await activeMethods(write.tx);
+/** Reads the active shipping methods that an order may need, once in a write. */
+export async function readMethods(write: Write, order: WorkingOrder): Promise<void> {
+  const { categories, methods } = methodKeys(order);
+  const read = new Set(write.methods.map(({ id }) => id));
+  const readCategories = new Set(write.methods.map(({ shippingCategoryId: id }) => id));
+  if (categories.every((id) => readCategories.has(id)) && methods.every((id) => read.has(id)))
+    return;
+  const more = await activeMethods(write.tx, [order]);
+  write.methods = [...write.methods, ...more.filter(({ id }) => !read.has(id))];
 }
 
 /** Whether an event may propose shipments for an order: then it needs the shipping methods. */
@@ -146,11 +175,11 @@ export async function prepareEvent(
   order: WorkingOrder,
   event: unknown,
 ): Promise<WorkingOrder> {
-  if (mayPropose(order)) await readMethods(write);
+  if (mayPropose(order)) await readMethods(write, order);
   const word = eventWord(event);
   if (!isEventOf(orderMachine, word)) return order;
   const outcome = transition(orderMachine, order.state, word, orderFacts(write, order));
-  if (outcome.allowed && outcome.does.includes('reopenShipments')) await readMethods(write);
+  if (outcome.allowed && outcome.does.includes('reopenShipments')) await readMethods(write, order);
   return outcome.allowed && outcome.does.some((effect) => stockEffects.has(effect))
     ? withStock(write, order, [
         ...order.lineItems.map(({ variantId }) => variantId),

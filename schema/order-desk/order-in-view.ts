@@ -37,6 +37,7 @@ async function readOrders(
     include: workingInclude,
   });
   const orders = loaded.map(inHand);
+  const proposing = orders.filter(mayPropose);
   const locations = await db.stockLocation.findMany({
     select: { id: true, isDefault: true, active: true },
   });
@@ -47,7 +48,7 @@ async function readOrders(
     settings,
     defaultLocationId: locations.find(({ isDefault }) => isDefault)?.id ?? 0n,
     inactiveLocations: new Set(locations.filter(({ active }) => !active).map(({ id }) => id)),
-    methods: orders.some(mayPropose) ? await activeMethods(db) : [],
+    methods: proposing.length > 0 ? await activeMethods(db, proposing) : [],
   };
   return new Map(
     orders.map((order) => {

@@ -31,7 +31,7 @@ export async function redirect(
   const [from, to] = [shipAddressOf(before), shipAddressOf(after)];
   if (!from || !to || isSame(from, to)) return after;
   if (isInCheckout(after.state) || !after.shipments.some(goesAlong)) return after;
-  await readMethods(write);
+  await readMethods(write, after);
   const mayOverride = isPermitted(write.viewer, 'orders.override');
   const shipments = after.shipments.map((shipment) => {
     if (!goesAlong(shipment)) return shipment;

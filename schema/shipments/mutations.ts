@@ -159,7 +159,7 @@ async function fire(
   const updated = input && isTold ? await updateShipment(write, locked, input) : locked.order;
   const shipment = ownRecord(updated.shipments, id);
   const isDone = repeats && isRepeated(shipment, event);
-  if (event === 'resume') await readMethods(write);
+  if (event === 'resume') await readMethods(write, updated);
   const stocked =
     movesStock(event) && !isDone
       ? await withStock(write, updated, variantsIn(updated, shipment))

@@ -56,7 +56,7 @@ async function isOffered(
 ): Promise<boolean> {
   const to = shipAddressOf(order);
   if (!to || shipment.addressId !== null || isInCheckout(order.state)) return true;
-  await readMethods(write);
+  await readMethods(write, order);
   return delivers(write, rate, to);
 }
 

@@ -218,6 +218,25 @@ describe('next from address (T7)', () => {
     );
   });
 
+  test('reads the methods of its own categories: those of others do not make it too large', async () => {
+    const order = await orderIn('address', await variant());
+    await customer.update(order.number, { billAddress: maineAddress, useBilling: true });
+    const others = "shipping_category_id = (SELECT id FROM shipping_categories WHERE name = 'Odd')";
+    await database.script(
+      `INSERT INTO shipping_categories (name, is_default) VALUES ('Odd', false);
+       INSERT INTO shipping_methods (name, zone_id, shipping_category_id)
+       SELECT repeat('x', 255), z.id, c.id FROM zones z, shipping_categories c, generate_series(1, 60000)
+       WHERE z.name = 'Everywhere' AND c.name = 'Odd'`,
+    );
+    const shown = `{ order(by: { number: "${order.number}" }) { allowedEvents } }`;
+    expect(await run(database.client, adminViewer, shown)).toMatchObject({
+      data: { order: { allowedEvents: ['NEXT', 'COMPLETE'] } },
+      errors: [],
+    });
+    expect(await customer.next(order.number)).toMatchObject({ state: 'delivery' });
+    await database.script(`DELETE FROM shipping_methods WHERE ${others}`);
+  });
+
   test('proposes one shipment for each shipping category, lowest first, the cheapest rate chosen (T21)', async () => {
     const db = database.client;
     const zone = await db.zone.findFirstOrThrow({ where: { name: 'Everywhere' } });

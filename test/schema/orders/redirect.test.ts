@@ -81,6 +81,20 @@ test('a shop that sends a completed order to another country charges what that c
   expect(shippingOf(await admin.read(number))).toMatchObject({ total: '27.0' });
 });
 
+test('a box goes on by the methods beside its own, though its goods belong to another category by now', async () => {
+  const { number, lineItems } = await placed();
+  const { id: shippingCategoryId } = await database.client.shippingCategory.create({
+    data: { name: 'Later', isDefault: false },
+  });
+  await database.client.product.updateMany({
+    where: { variants: { some: { id: BigInt(lineItems[0]?.variant.id ?? '') } } },
+    data: { shippingCategoryId },
+  });
+  expect((await customer.try.update(number, { shipAddress: danish })).errors).toEqual(refused);
+  await admin.update(number, { shipAddress: danish });
+  expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 20', '22.0']]);
+});
+
 test('an order that goes elsewhere has the rates that are offered there, and no others', async () => {
   const { number, shipments } = await placed();
   const former = shipments[0]?.shippingRates ?? [];
