@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { Guard, Machine } from './machine.ts';
+import { mostEntries } from './list-bounds.ts';
 import { wordsOf } from './meanings.ts';
 import { type Messages, sentences, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
@@ -77,6 +78,8 @@ export interface OrderFacts {
   readonly hasBillAddress: boolean;
   readonly hasShipAddress: boolean;
   readonly everyPackageHasRate: boolean;
+  /** Before delivery, how many shipments would be proposed. */
+  readonly proposedShipments: number;
   readonly stockShort: readonly NamedVariant[];
   /** Before delivery the same for the shipments that would be proposed. */
   readonly stockShortOfProposal: readonly NamedVariant[];
@@ -148,6 +151,11 @@ const pricesStand: Check = ({ priceChanges }) =>
 const everyPackageHasRate: Check = (facts) =>
   facts.everyPackageHasRate ? null : { base: [sentences.noRates] };
 
+const shipmentsHaveRoom: Check = ({ proposedShipments }) =>
+  proposedShipments <= mostEntries.shipments
+    ? null
+    : { shipments: [words.tooManyEntries(mostEntries.shipments)] };
+
 const paymentsCoverTotal: Check = ({ total, paymentTotal, payments }) => {
   if (total.greaterThan(paymentTotal) && !payments.some(isOpenPayment)) {
     return { base: [sentences.noPendingPayments] };
@@ -161,7 +169,7 @@ const paymentsCoverTotal: Check = ({ total, paymentTotal, payments }) => {
 const nothingShipped: Check = ({ shipmentStates, unitStates }) =>
   shipmentStates.includes('shipped') || unitStates.some(hasLeft) ? {} : null;
 
-/** What is checked before delivery. Decision: T7 */
+/** What is checked before delivery. Decision: T7, P75 */
 const deliverable: readonly Check[] = [
   hasLineItems,
   piecesAreWithinBounds,
@@ -169,6 +177,7 @@ const deliverable: readonly Check[] = [
   addressesAreGiven,
   proposalIsAvailable,
   everyPackageHasRate,
+  shipmentsHaveRoom,
 ];
 
 /** Effects of completion, in order. Decision: T14 */

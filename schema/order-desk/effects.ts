@@ -1,4 +1,5 @@
 import { hasLeft } from '../domain/inventory-unit-machine.ts';
+import { mostEntries } from '../domain/list-bounds.ts';
 import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import { deliverReopened } from './deliver.ts';
@@ -54,11 +55,12 @@ export const setPayments = (
     state,
   );
 
-/** A shipment for the units: a proposed one if possible, else an empty one. Decision: T14 (1). */
+/** A shipment for the units: proposed ones if that is possible, else an empty one. Decision: T14 (1), P75. */
 function ensureShipment(act: Act, order: WorkingOrder): WorkingOrder {
   if (shipmentToFill(order)) return order;
   const proposed = proposeFor(act, order);
-  return proposed.length > 0 && everyPackageHasRate(proposed)
+  const isPossible = proposed.length > 0 && proposed.length <= mostEntries.shipments;
+  return isPossible && everyPackageHasRate(proposed)
     ? buildProposal(act, order)
     : addShipment(act, order, { stockLocationId: act.defaultLocationId });
 }

@@ -27,6 +27,7 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
     hasBillAddress: billAddressOf(order) !== null,
     hasShipAddress: shipAddressOf(order) !== null,
     everyPackageHasRate: everyPackageHasRate(proposed),
+    proposedShipments: proposed.length,
     stockShort: findShort(order),
     stockShortOfProposal: isProposed ? [] : findShortOf(order.lineItems),
     priceChanges: order.repriced.map(({ line: { id, variant }, from }) => ({

@@ -38,6 +38,7 @@ const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
   hasBillAddress: fc.boolean(),
   hasShipAddress: fc.boolean(),
   everyPackageHasRate: fc.boolean(),
+  proposedShipments: fc.constantFrom(0, 2, 50, 51),
   stockShort: anyShortage,
   stockShortOfProposal: anyShortage,
   priceChanges: fc.array(

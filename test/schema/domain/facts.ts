@@ -13,6 +13,7 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
     hasBillAddress: true,
     hasShipAddress: true,
     everyPackageHasRate: true,
+    proposedShipments: 1,
     stockShort: [],
     stockShortOfProposal: [],
     priceChanges: [],

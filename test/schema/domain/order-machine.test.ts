@@ -135,6 +135,19 @@ describe('guards of next', () => {
     );
   });
 
+  test('P75: with more than 50 shipments to propose', () => {
+    const asked = { mayForce: false, proposedShipments: 51 };
+    for (const [state, event] of [
+      ['address', 'next'],
+      ['cart', 'complete'],
+    ] as const) {
+      expect(fire(state, event, asked)).toEqual(
+        refusedBy({ shipments: ['is too long (maximum is 50 entries)'] }),
+      );
+      expect(fire(state, event, { ...asked, proposedShipments: 50 }).allowed).toBe(true);
+    }
+  });
+
   test('A39: with more than 20,000 units', () => {
     expect(fire('address', 'next', { pieces: 20_001 })).toEqual(
       refusedBy({ base: ['The order has too many units.'] }),

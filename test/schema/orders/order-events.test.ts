@@ -5,6 +5,7 @@ import { wordsOf } from '../../../schema/domain/meanings.ts';
 import { orderEvents } from '../../../schema/domain/order-machine.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
+import { makeLocation, putStock } from '../../support/dispatch.ts';
 import { adminViewer, run, shopRights, viewerWith } from '../../support/graphql.ts';
 import {
   type Desk,
@@ -235,6 +236,47 @@ describe('next from address (T7)', () => {
     });
     expect(await customer.next(order.number)).toMatchObject({ state: 'delivery' });
     await database.script(`DELETE FROM shipping_methods WHERE ${others}`);
+  });
+
+  test('proposes at most 50 shipments; who may force completion ships in as few as it takes (P75, T14)', async () => {
+    const annex = await makeLocation(database);
+    const goods = await Promise.all(
+      Array.from({ length: 26 }, () => variant({ count: 1, backorderable: false })),
+    );
+    for (const id of goods) await putStock(database, id, annex, 1);
+    await database.script(
+      `INSERT INTO shipping_categories (name, is_default)
+       SELECT 'Of variant ' || n, false FROM unnest('{${goods.join()}}'::bigint[]) n;
+       INSERT INTO shipping_methods (name, zone_id, shipping_category_id, base_cost)
+       SELECT 'Post', z.id, c.id, 1 FROM zones z, shipping_categories c
+       WHERE z.name = 'Everywhere' AND c.name LIKE 'Of variant %';
+       UPDATE products p SET shipping_category_id = c.id FROM variants v, shipping_categories c
+       WHERE v.product_id = p.id AND c.name = 'Of variant ' || v.id`,
+    );
+    const inAddress = async (...ids: readonly bigint[]): Promise<string> => {
+      const { number } = await customer.cartOf(...ids.map((id) => [id, 2] as const));
+      await customer.update(number, { billAddress: maineAddress, useBilling: true });
+      await customer.next(number);
+      return number;
+    };
+    const number = await inAddress(...goods);
+    const before = await customer.read(number);
+    const [, ...others] = goods;
+    expect((await customer.next(await inAddress(...others))).shipments).toHaveLength(50);
+    const tooMany = { shipments: ['is too long (maximum is 50 entries)'] };
+    expect((await customer.try.fire(number, 'next')).errors).toEqual(
+      notNow('next', ['complete'], tooMany),
+    );
+    const owner = deskOf(database.client, viewerWith(user));
+    expect((await owner.try.fire(number, 'complete')).errors).toMatchObject([
+      { allowed: [], fields: tooMany },
+    ]);
+    await expectUnchanged(before);
+    const { shipments } = await customer.fire(number, 'complete');
+    expect(shipments.map(({ cost, inventoryUnits }) => [cost, inventoryUnits.length])).toEqual([
+      ['0.0', 26],
+      ['0.0', 26],
+    ]);
   });
 
   test('proposes one shipment for each shipping category, lowest first, the cheapest rate chosen (T21)', async () => {
