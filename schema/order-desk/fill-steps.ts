@@ -120,7 +120,7 @@ async function fillStep(
   });
   const due = planNextFill(backordered, countOnHand);
   if (due > 0) write.rises.set(stockItemId, due);
-  const left = await fillBackorders(write, bounds);
+  const left = await fillBackorders(write, bounds, true);
   await tx.$executeRaw(
     left.has(stockItemId)
       ? Prisma.sql`UPDATE stock_fills SET attempts = 0 WHERE stock_item_id = ${stockItemId} AND attempts > 0`

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { NeedsRecords } from '../../prisma/shares/write-turn.ts';
 import { boundFill, fillBounds, type FillBounds } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { readOrders } from './load.ts';
@@ -19,14 +20,16 @@ interface WaitingUnit {
 /**
  * Turns backordered units into sold ones where counts rose in this write: of each stock item at most as many as
  * arrived, those of the order completed first, then by order id and unit id. Of a canceled shipment no unit waits.
- * The orders concerned are locked, else the write starts over with them; their totals and states are computed
- * again. The number of statements does not grow with the number of orders. What is beyond the bounds is left for
- * `fillNext`: returns the stock items of which something is.
+ * The orders concerned are locked if that is possible at once; their totals and states are computed again. The number of
+ * statements does not grow with the number of orders. What is beyond the bounds, or behind an order that somebody else
+ * has locked, is left for `fillNext`: returns the stock items of which something is. Only its steps wait for orders:
+ * they start over with them.
  * Decision: T33, T53, T55, P74.
  */
 export async function fillBackorders(
   write: Write,
   bounds: FillBounds = fillBounds,
+  mayWait = false,
 ): Promise<ReadonlySet<bigint>> {
   if (write.rises.size === 0) return new Set();
   const rises = new Map(write.rises);
@@ -34,7 +37,9 @@ export async function fillBackorders(
   const waiting = await write.tx.$queryRaw<readonly WaitingUnit[]>(
     oldestWaiting(rises, bounds.rows + 1),
   );
-  const units = await boundRead(write, boundFill(waiting.slice(0, bounds.rows), bounds), bounds);
+  const chosen = await boundRead(write, boundFill(waiting.slice(0, bounds.rows), bounds), bounds);
+  if (mayWait) write.requireLocks(ordersOf(chosen));
+  const units = mayWait ? chosen : await lockAtOnce(write, chosen);
   if (units.length > 0) await fillUnits(write, units);
   if (units.length === waiting.length) return new Set();
   const left = stockItemsLeft(rises, units, waiting, bounds);
@@ -90,6 +95,40 @@ const ordersOf = (units: readonly WaitingUnit[]): readonly bigint[] => [
   ...new Set(units.map(({ orderId }) => orderId)),
 ];
 
+/**
+ * Those of the units whose orders could be locked, and are now; of each stock item none behind one whose order could
+ * not. That they still wait is certain under the lock of their stock items, so what is locked after these must not be
+ * waited for.
+ */
+async function lockAtOnce(
+  write: Write,
+  units: readonly WaitingUnit[],
+): Promise<readonly WaitingUnit[]> {
+  const ids = ordersOf(units).filter((id) => claimsAtOnce(write, id));
+  if (ids.length === 0) return [];
+  const rows = await write.tx.$queryRaw<readonly { id: bigint }[]>(Prisma.sql`
+    SELECT id FROM orders WHERE id = ANY(${ids.map(String)}::bigint[])
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`);
+  const locked = idsOf(rows);
+  await write.lockOrders([...locked]);
+  const heldUp = new Set<bigint>();
+  return units.filter(({ orderId, stockItemId }) => {
+    if (!locked.has(orderId)) heldUp.add(stockItemId);
+    return !heldUp.has(stockItemId);
+  });
+}
+
+/** Whether no other write of this process has an order. */
+function claimsAtOnce(write: Write, id: bigint): boolean {
+  try {
+    write.claim('orders', [id]);
+    return true;
+  } catch (error) {
+    if (error instanceof NeedsRecords) return false;
+    throw error;
+  }
+}
+
 /** The stock items of which more may wait than was filled. */
 function stockItemsLeft(
   rises: ReadonlyMap<bigint, number>,
@@ -97,7 +136,8 @@ function stockItemsLeft(
   waiting: readonly WaitingUnit[],
   { rows }: FillBounds,
 ): ReadonlySet<bigint> {
-  const rest = waiting.slice(filled.length).map(({ stockItemId }) => stockItemId);
+  const ids = idsOf(filled);
+  const rest = waiting.filter(({ id }) => !ids.has(id)).map(({ stockItemId }) => stockItemId);
   if (waiting.length <= rows) return new Set(rest);
   // what is beyond the limit of the search is not known
   const done = new Set(filled.map(({ stockItemId }) => stockItemId));
@@ -105,10 +145,8 @@ function stockItemsLeft(
 }
 
 async function fillUnits(write: Write, units: readonly WaitingUnit[]): Promise<void> {
-  const orderIds = ordersOf(units);
-  write.requireLocks(orderIds);
   const filled = idsOf(units);
-  const orders = await readOrders(write, orderIds);
+  const orders = await readOrders(write, ordersOf(units));
   await saveOrders(
     write,
     orders.map((order) => fillOrder(order, filled)),

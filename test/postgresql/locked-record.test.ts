@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
+import { findViolations } from '../../prisma/invariants.ts';
+import { fillNext } from '../../schema/index.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { adminViewer } from '../support/graphql.ts';
-import { deskOf } from '../support/orders.ts';
+import { adminViewer, settings } from '../support/graphql.ts';
+import { deskOf, statesOf } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
 import type { Account, Store } from '../support/store.ts';
 import { openStore } from '../support/store.ts';
@@ -92,6 +94,35 @@ describe('A record that somebody else keeps locked', () => {
       ['stock', adjust(admin, variantId)],
     ]);
     expect(order.toSorted()).toEqual(['order 200', 'stock 200', 'user 200']);
+  });
+
+  test('delays nobody who brings in the goods that it waits for: they are left for later, in their order (T33, T55)', async () => {
+    const { client } = database;
+    const scarce = await makeVariant(client, { count: 1 });
+    const desk = deskOf(client, adminViewer);
+    const sell = async () => desk.fire((await desk.cartOf([scarce, 1])).number, 'complete');
+    const [giver, first, second, third] = [await sell(), await sell(), await sell(), await sell()];
+    const states = () =>
+      Promise.all(
+        [first, second, third].map(async ({ number }) => statesOf(await desk.read(number)).units),
+      );
+    await database.session(async (session) => {
+      await session.script('BEGIN');
+      await session.script(`SELECT id FROM orders WHERE id = ${second.id} FOR UPDATE`);
+      expect((await desk.try.adjust({ variantId: String(scarce), quantity: 1 })).errors).toEqual(
+        [],
+      );
+      expect(await states()).toEqual([['sold'], ['backordered'], ['backordered']]);
+      await desk.fire(giver.number, 'cancel');
+      expect(await states()).toEqual([['sold'], ['backordered'], ['backordered']]);
+      expect(await findViolations(database)).toEqual([]);
+      await expect(fillNext(client, settings)).rejects.toThrow();
+      await session.script('ROLLBACK');
+    });
+    await database.script('UPDATE stock_fills SET next_attempt_at = now()');
+    while (await fillNext(client, settings));
+    expect(await states()).toEqual([['sold'], ['sold'], ['backordered']]);
+    expect(await findViolations(database)).toEqual([]);
   });
 
   test('holds up three writers of its stock at most, and no writes of other variants', async () => {

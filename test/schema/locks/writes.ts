@@ -9,6 +9,8 @@ export type LockingWrite = readonly [
 ];
 
 export const order = 'orders FOR NO KEY UPDATE';
+/** Orders that wait for goods are locked behind these, but never waited for. */
+const ordersAtOnce = 'orders FOR NO KEY UPDATE SKIP LOCKED';
 export const stock = 'stock_items FOR NO KEY UPDATE';
 export const product = 'products FOR NO KEY UPDATE';
 export const user = 'users FOR NO KEY UPDATE';
@@ -178,7 +180,7 @@ const ofGoods: readonly LockingWrite[] = [
   ['adjustStock', [stock], async (g) => ({ input: { variantId: await g.variant(), quantity: 1 } })],
   [
     'adjustStock',
-    [order, stock],
+    [stock, ordersAtOnce, order],
     async (g) => {
       const variantId = await g.variant(0);
       await g.saleOf(variantId);
@@ -197,7 +199,7 @@ const ofGoods: readonly LockingWrite[] = [
   ],
   [
     'setStockLevels',
-    [order, stock],
+    [stock, ordersAtOnce, order],
     async (g) => {
       const variantId = await g.variant(0);
       await g.saleOf(variantId);
