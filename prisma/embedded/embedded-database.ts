@@ -44,7 +44,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
   const engine = new EmbeddedEngine(
     {
       ...(dataDir !== undefined && { dataDir: resolve(dataDir) }),
-      ...(snapshot !== undefined && { snapshot: new Uint8Array(await snapshot.arrayBuffer()) }),
+      ...(snapshot !== undefined && { snapshot }),
     },
     onConnectionLost,
   );

@@ -5,7 +5,7 @@ export interface EmbeddedSource {
   /** Absolute path. Without it the database is in memory. */
   readonly dataDir?: string;
   /** Initial contents, a tar file. */
-  readonly snapshot?: Uint8Array;
+  readonly snapshot?: Blob;
 }
 
 type Answer = Uint8Array<ArrayBuffer>;

@@ -25,7 +25,7 @@ const pglite = await PGlite.create({
   // random_page_cost: as on a server (prisma/server/server-database.ts)
   startParams: [...PGlite.defaultStartParams, '-c', 'TimeZone=UTC', '-c', 'random_page_cost=1.1'],
   ...(dataDir !== undefined && { dataDir }),
-  ...(snapshot !== undefined && { loadDataDir: new Blob([snapshot]) }),
+  ...(snapshot !== undefined && { loadDataDir: snapshot }),
 });
 
 /**

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
@@ -44,41 +45,59 @@ export async function openEmptyDatabase(
   options: DatabaseOptions = {},
 ): Promise<Database> {
   if (kind === 'server') return openOnServer('template1', options);
-  const snapshot = await readSnapshot(await embeddedVersion(), () => Promise.resolve([]));
-  return openDatabase({ limits: patientLimits, ...options, snapshot });
+  return openDatabase({ limits: patientLimits, ...options, snapshot: await emptySnapshot() });
 }
 
 async function openCopyInMemory(options: DatabaseOptions): Promise<Database> {
+  await compiledEngine;
   const name = `${await embeddedVersion()}-${await hashMigrations()}`;
-  return openDatabase({
-    limits: patientLimits,
-    ...options,
-    snapshot: await readSnapshot(name, (database) => migrate(database)),
-  });
-}
-
-/** An embedded database's contents, prepared once and stored, because creating one takes seconds. */
-async function readSnapshot(
-  name: string,
-  prepare: (database: Database) => Promise<unknown>,
-): Promise<Blob> {
-  const path = join(tmpdir(), `store-test-small-${name}.tar`);
-  if (!existsSync(path)) {
-    const database = await openEmbedded({ limits: patientLimits, snapshot: await smallSnapshot() });
-    await prepare(database);
-    await leaveOut(database);
+  const snapshot = await readSnapshot(name, async () => {
+    const database = await openEmbedded({
+      limits: patientLimits,
+      snapshot: await emptySnapshot(),
+    });
+    await migrate(database);
     const dump = await database.dump();
     await database.close();
+    return dump;
+  });
+  return openDatabase({ limits: patientLimits, ...options, snapshot });
+}
+
+/** V8 compiles code once for all threads of a process, as long as one of them holds it. */
+const compiledEngine = readFile(
+  join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),
+).then((bytes) => WebAssembly.compile(bytes));
+
+/** An embedded database without any table. */
+async function emptySnapshot(): Promise<Blob> {
+  return readSnapshot(await embeddedVersion(), makeSmallDatabase);
+}
+
+const snapshots = new Map<string, Promise<Blob>>();
+
+/** An embedded database's contents, prepared once and stored, because creating one takes seconds. */
+function readSnapshot(name: string, prepare: () => Promise<Blob>): Promise<Blob> {
+  const known = snapshots.get(name);
+  if (known) return known;
+  const reading = findSnapshot(join(tmpdir(), `store-test-small-${name}.tar`), prepare);
+  snapshots.set(name, reading);
+  return reading;
+}
+
+async function findSnapshot(path: string, prepare: () => Promise<Blob>): Promise<Blob> {
+  if (!existsSync(path)) {
+    const prepared = await prepare();
     const written = `${path}.${randomUUID()}`;
-    await writeFile(written, Buffer.from(await dump.arrayBuffer()));
+    await writeFile(written, Buffer.from(await prepared.arrayBuffer()));
     // Renamed at the end, because other workers may be looking for it.
     await rename(written, path);
   }
   return new Blob([await readFile(path)]);
 }
 
-/** The contents of a new embedded database, without space that tests do not need. */
-async function smallSnapshot(): Promise<Blob> {
+/** A new embedded database without space, and databases, that tests do not need. */
+async function makeSmallDatabase(): Promise<Blob> {
   const pglite = await PGlite.create({
     extensions: { pg_trgm },
     initDbStartParams: ['--wal-segsize=1'],
@@ -86,20 +105,17 @@ async function smallSnapshot(): Promise<Blob> {
   await pglite.exec("ALTER SYSTEM SET shared_buffers = '16MB'");
   await pglite.exec("ALTER SYSTEM SET min_wal_size = '2MB'");
   await pglite.exec('ALTER SYSTEM SET wal_recycle = off');
-  const dump = await pglite.dumpDataDir('none');
-  await pglite.close();
-  return dump;
-}
-
-/** Leaves databases that nobody opens out of the next dump. */
-async function leaveOut(database: Database): Promise<void> {
   for (const statement of [
     'UPDATE pg_database SET datistemplate = false',
     'DROP DATABASE template0',
     'DROP DATABASE template1',
+    'CHECKPOINT',
   ]) {
-    await database.script(statement);
+    await pglite.exec(statement);
   }
+  const dump = await pglite.dumpDataDir('none');
+  await pglite.close();
+  return dump;
 }
 
 async function embeddedVersion(): Promise<string> {
