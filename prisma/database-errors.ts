@@ -1,6 +1,9 @@
 import { types } from 'node:util';
 import { SentAway } from './shares/waiting-room.ts';
 
+/** SQLSTATE of a lock that was not given in time. */
+export const lockNotAvailable = '55P03';
+
 /**
  * Class of an error thrown by the database layer.
  * - `unavailable`  away, too slow, shutting down, no free connection, or a queue that does not move

@@ -147,6 +147,7 @@ export interface Context {
   /**
    * Waits until it is the caller's turn to read, which lasts until the response is complete: what a write tells may be
    * so much that it is read then, and not in the transaction. Absent if it is not.
+   * Throws SentAway.
    * Decision: N46.
    */
   readonly waitToRead?: () => Promise<void>;

@@ -106,6 +106,17 @@ export class Unavailable extends StoreError {
   }
 }
 
+/** A write was committed, and what it tells could not be read, or may no longer be. Decision: N46. */
+export class NotTold extends StoreError {
+  constructor(cause?: unknown) {
+    super(
+      'The write was carried out, but its response could not be read. Fetch the record instead.',
+      { code: 'RESPONSE_NOT_READ' },
+    );
+    this.cause = cause;
+  }
+}
+
 /** The Idempotency-Key was used for another request. Decision: L4. */
 export class KeyReused extends StoreError {
   constructor() {

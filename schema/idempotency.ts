@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context, KeyedRequest, Once, Transaction, Viewer } from './context.ts';
-import { KeyInUse, Unauthorized } from './errors.ts';
+import type { Context, KeyedRequest, Once, Viewer } from './context.ts';
+import { KeyInUse } from './errors.ts';
 import {
   asKept,
   claim,
@@ -13,6 +13,7 @@ import {
 } from './kept-answers.ts';
 import type { Isolation } from './transaction.ts';
 import { inUnit } from './unit-of-work.ts';
+import { requireToken } from './users/known-caller.ts';
 
 /**
  * How the work of a request ended.
@@ -43,24 +44,6 @@ function principalOf({ user, orderToken }: Viewer): string | null {
   return `token:${createHash('sha256').update(orderToken).digest('base64url')}`;
 }
 
-/** Throws Unauthorized if a caller without a user presents a token that was replaced. Decision: L6. */
-async function requireToken(tx: Transaction, { user, orderToken }: Viewer): Promise<void> {
-  if (user || orderToken === null) return;
-  const order = await tx.order.findUnique({ where: { token: orderToken }, select: { id: true } });
-  if (!order) throw new Unauthorized();
-}
-
-/** Hears whether mutations were refused, and whether they wrote something all the same. */
-function hearing(context: Context) {
-  const heard = { isRefused: false, hasWritten: false };
-  const hearRefusal: Context['hearRefusal'] = (codes, hasWritten = false) => {
-    heard.isRefused = true;
-    heard.hasWritten ||= hasWritten;
-    context.hearRefusal?.(codes, hasWritten);
-  };
-  return { heard, hearRefusal };
-}
-
 /**
  * Runs a request as one unit of work. With a key it runs once only: the response is stored with the key in the
  * same transaction, for 24 hours, and returned to the same request of the same caller. A body beyond 64 KiB, or
@@ -87,7 +70,12 @@ export function answerOnce(
       if (!answer) throw new KeyInUse(1);
       return { value: { answer, replayed: true }, undone: true };
     }
-    const { heard, hearRefusal } = hearing(context);
+    const heard = { isRefused: false, hasWritten: false };
+    const hearRefusal: Context['hearRefusal'] = (codes, hasWritten = false) => {
+      heard.isRefused = true;
+      heard.hasWritten ||= hasWritten;
+      context.hearRefusal?.(codes, hasWritten);
+    };
     const { answer, ending } = await work({ ...inside, hearRefusal });
     if (keyed && ending !== 'undone') {
       const isKept = heard.hasWritten || (ending === 'done' && !heard.isRefused);
@@ -104,7 +92,8 @@ const waitsMs = { most: 2_000, each: 50 } as const;
 /**
  * Runs a mutation once only: its key is committed with its write, its response is read and stored afterwards. What is
  * stored, and for whom, is as in `answerOnce`; of a mutation whose process ended in between, and of one whose response
- * the work leaves out as null, only that it was carried out.
+ * the work leaves out as null, only that it was carried out. Returns the stored response of an earlier request, else
+ * undefined; `onUnstored` hears why a response could not be stored.
  * Throws Unauthorized for a token that was replaced, KeyReused, KeyInUse, and what the work throws.
  * Decision: L1 to L7, N62.
  */
@@ -112,29 +101,39 @@ export async function mutateOnce(
   context: Context,
   request: KeyedRequest,
   work: (context: Context) => Promise<GivenAnswer | null>,
-): Promise<KeptAnswer | 'done'> {
-  const principal = principalOf(context.viewer);
-  const { db } = context;
+  onUnstored: (error: unknown) => void,
+): Promise<KeptAnswer | undefined> {
+  const { db, viewer } = context;
+  const principal = principalOf(viewer);
+  if (principal === null) {
+    await work(context);
+    return undefined;
+  }
+  const find = async (): Promise<KeptAnswer | undefined> => {
+    await requireToken(db, viewer);
+    return recall(db, principal, request);
+  };
   const since = performance.now();
   for (;;) {
-    const once: Once = { principal: principal ?? '', request, isDone: false, isTaken: false };
     try {
-      const known = principal === null ? undefined : await recall(db, principal, request);
-      if (known) {
-        await requireToken(db, context.viewer);
-        return known;
-      }
-      const { heard, hearRefusal } = hearing(context);
-      const answer = await work({ ...context, hearRefusal, ...(principal !== null && { once }) });
+      const known = await find();
+      if (known) return known;
+      const once: Once = { principal, request, isDone: false, isTaken: false };
+      const answer = await work({ ...context, once });
       if (once.isTaken) throw new KeyInUse(1);
       if (once.isDone) {
-        const kept = answer ? asKept(context, once.principal, answer) : withoutBody;
-        await keep(db, once, heard.isRefused && !heard.hasWritten ? null : kept);
+        const kept = answer ? asKept(context, principal, answer) : withoutBody;
+        await keep(db, once, kept).catch(onUnstored);
       }
-      return 'done';
+      return undefined;
     } catch (error) {
-      const isOver = performance.now() - since > waitsMs.most;
-      if (!(error instanceof KeyInUse) || isOver) throw error;
+      if (!(error instanceof KeyInUse)) throw error;
+      if (performance.now() - since > waitsMs.most) {
+        // the first request may have ended while this one waited for its turn
+        const known = await find();
+        if (known) return known;
+        throw error;
+      }
       await pause(waitsMs.each);
     }
   }

@@ -1,4 +1,4 @@
-import { sqlStateOf } from '../prisma/database-errors.ts';
+import { lockNotAvailable, sqlStateOf } from '../prisma/database-errors.ts';
 import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Context, Db, KeyedRequest, Once, Transaction } from './context.ts';
 import { KeyInUse, KeyReused } from './errors.ts';
@@ -31,9 +31,6 @@ export function asKept(
   const bodyLeftOut = bytes > mostBytes || !mayKeep(context, principal, bytes);
   return { status, headers, body: bodyLeftOut ? null : body, bodyLeftOut };
 }
-
-/** PostgreSQL's error for a lock timeout. */
-const lockNotAvailable = '55P03';
 
 /**
  * Claims a key for this transaction; returns false if it is taken. Waits for a transaction that is claiming the
@@ -101,9 +98,12 @@ interface KeptRow extends Pick<KeptAnswer, 'body' | 'bodyLeftOut'> {
  * Throws KeyInUse.
  */
 export async function claimFor(tx: Transaction, once: Once): Promise<void> {
-  once.isTaken = true;
-  if (!(await claim(tx, once.principal, once.request))) throw new KeyInUse(1);
-  once.isTaken = false;
+  try {
+    if (!(await claim(tx, once.principal, once.request))) throw new KeyInUse(1);
+  } catch (error) {
+    once.isTaken = error instanceof KeyInUse;
+    throw error;
+  }
 }
 
 /** Stores the response of a claimed key; null frees the key, because a request that wrote nothing may succeed later. */

@@ -8,7 +8,7 @@ import type { Refused } from './errors.ts';
 import { ignoresUnheard } from './heard.ts';
 import { type AskedField, requireRules } from './input-rules.ts';
 import type { Permission } from './permissions.ts';
-import { type Ids, readEdges, readTold, type Told } from './told-records.ts';
+import { type Ids, readEdges, readLater, readTold, type Told } from './told-records.ts';
 import { toUserErrors, UserError } from './user-errors.ts';
 import { inAccessWrite } from './users/access-write.ts';
 import { inWrite, type Write } from './write.ts';
@@ -150,6 +150,7 @@ export function defineMutation<
     const done = await options.write(write, args, { ...context, viewer }, (ids) =>
       read(tx, ids, queries, viewer),
     );
+    write.isRefused = done.refusal !== undefined && done.hasWritten !== true;
     await write.recordAudited();
     const told = context.waitToRead ? undefined : await tell(tx, done, queries, viewer);
     return { done, told, viewer };
@@ -194,8 +195,8 @@ export function defineMutation<
       const { done, viewer, ...shown } = await (access
         ? inAccessWrite(context, ask, work)
         : inWrite(context, work));
-      await context.waitToRead?.();
-      const told = shown.told ?? (await tell(context.db, done, queries, viewer));
+      const told =
+        shown.told ?? (await readLater(context, (db) => tell(db, done, queries, viewer)));
       const { refusal, hasWritten = false } = done;
       return refusal
         ? refuse(context, asked, args, refusal, { told, hasWritten })

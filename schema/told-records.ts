@@ -1,8 +1,9 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Types } from './builder.ts';
-import { delegateOf, type Transaction, type Viewer } from './context.ts';
-import { NotFound } from './errors.ts';
+import { type Context, type Db, delegateOf, type Transaction, type Viewer } from './context.ts';
+import { NotTold } from './errors.ts';
 import { isReached, type Reached } from './shown.ts';
+import { requireToken } from './users/known-caller.ts';
 
 /** The query of each record that is selected, by field. */
 type Queries = Readonly<Record<string, object>>;
@@ -38,17 +39,16 @@ export async function readTold(
 
 /**
  * A record that was removed, with the records that it leads to read again; their type has the name of the edge.
- * Throws NotFound if one of them was removed after the write.
+ * Null instead of one that was removed since.
  */
 export async function readEdges(db: Transaction, query: object, removed: object): Promise<object> {
   const edges = (query as { readonly select?: Readonly<Record<string, unknown>> }).select ?? {};
-  const read: Record<string, object> = {};
+  const read: Record<string, object | null> = {};
   for (const [edge, nested] of Object.entries(edges)) {
     const former = (removed as Readonly<Record<string, unknown>>)[edge];
     if (typeof nested !== 'object' || !nested || !isRow(former)) continue;
     const where = { id: former.id };
     const record = await delegateOf(db, edge).findUnique({ ...nested, where });
-    if (!record) throw new NotFound();
     read[edge] = record;
   }
   return { ...removed, ...read };
@@ -56,6 +56,29 @@ export async function readEdges(db: Transaction, query: object, removed: object)
 
 const isRow = (value: unknown): value is { readonly id: bigint } =>
   typeof value === 'object' && value !== null && 'id' in value;
+
+/**
+ * Reads what a write tells after its transaction, when it is the caller's turn.
+ * Throws NotTold if that fails, or if the caller has lost rights meanwhile: the write is done.
+ * Decision: N46, A8.
+ */
+export async function readLater<Told>(
+  { db, viewer, viewerNow, waitToRead }: Context,
+  read: (db: Db) => Promise<Told>,
+): Promise<Told> {
+  try {
+    await waitToRead?.();
+    const now = (await viewerNow?.()) ?? viewer;
+    await requireToken(db, now);
+    if (now.key === viewer.key && holdsAll(now, viewer)) return await read(db);
+  } catch (error) {
+    throw new NotTold(error);
+  }
+  throw new NotTold();
+}
+
+const holdsAll = (now: Viewer, before: Viewer): boolean =>
+  [...before.permissions].every((permission) => now.permissions.has(permission));
 
 /** Records by field and id. */
 export type Records = ReadonlyMap<string, ReadonlyMap<bigint, object>>;

@@ -18,6 +18,9 @@ export class NeedsOrders extends Error {
   }
 }
 
+/** A write was not given a lock that it does not wait for; it starts over. */
+export class StartsOver extends Error {}
+
 const attempts = 5;
 
 /** Each wait adds records, so the loop ends by itself; this bound is far above what a write needs. */
@@ -32,7 +35,7 @@ const soughtValues =
   /orders_number|shipments_number|orders_token|products_live_permalink|variants_live_sku|stock_items_variant/;
 
 const isRetried = (error: unknown): boolean => {
-  if (error instanceof RightsTaken) return true;
+  if (error instanceof RightsTaken || error instanceof StartsOver) return true;
   const trouble = classifyDatabaseError(error);
   return trouble === 'retry' || (trouble === 'unique' && soughtValues.test(constraintOf(error)));
 };

@@ -7,7 +7,7 @@ import type { AuditRecord } from './domain/audit.ts';
 import type { ShippingMethod } from './domain/rates.ts';
 import type { Act, WorkingOrder } from './order-desk/working-order.ts';
 import { isExpected } from './errors.ts';
-import { claimFor } from './kept-answers.ts';
+import { claimFor, keep } from './kept-answers.ts';
 import { inTransaction, isTrouble, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
 import { requireStanding } from './users/standing.ts';
@@ -15,8 +15,8 @@ import { requireStanding } from './users/standing.ts';
 const idsIn = (text: string | null): bigint[] => (text ?? '').match(/\d+/g)?.map(BigInt) ?? [];
 
 /**
- * One write: a transaction with what it has locked and changed so far. Locks are taken in one order everywhere:
- * order rows by id, then stock items by variant and location.
+ * One write: a transaction with what it has locked and changed so far. Locks that a write waits
+ * for are taken in one order everywhere: order rows by id, then stock items by variant and location.
  * Decision: T53.
  */
 export class Write implements Act {
@@ -26,6 +26,8 @@ export class Write implements Act {
   viewer: Viewer;
   /** Whether the write may end the caller's own key or session, and so judged them before. */
   judgesAccess = false;
+  /** Whether it was refused and wrote nothing, although it did not throw: then its Idempotency-Key stays free. */
+  isRefused = false;
   /** Whether a statement failed whose error is told to the client: no other one can run in the transaction. */
   isAborted = false;
   private readonly clock: () => Date;
@@ -89,7 +91,7 @@ export class Write implements Act {
   }
 
   /**
-   * Locks these orders and those an earlier attempt asked for, by id; before any stock item.
+   * Locks these orders and those an earlier attempt asked for, by id; before any stock item, unless they are locked already.
    * Throws NeedsRecords at once, so that nothing is sent along with locks that it does not ask for.
    */
   lockOrders(orderIds: readonly bigint[]): Promise<unknown> {
@@ -213,6 +215,7 @@ const unaskedMs = 1_000;
  */
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
   const { unit, once } = context;
+  let hasWritten = true;
   const carryOut = async (tx: Transaction, locks: Locks, current: Context): Promise<T> => {
     const write = new Write(tx, current, locks);
     const judge = async (): Promise<void> => {
@@ -228,6 +231,8 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
       if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');
       await write.recordAudited();
       await judge();
+      if (once && write.isRefused) await keep(tx, once, null);
+      hasWritten = !write.isRefused;
       return answer;
     } finally {
       await write.finish();
@@ -238,6 +243,6 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
     if (once) await claimFor(tx, once);
     return carryOut(tx, locks, current);
   });
-  if (once) once.isDone = true;
+  if (once) once.isDone = hasWritten;
   return answer;
 }

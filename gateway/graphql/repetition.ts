@@ -70,7 +70,7 @@ function refuseKey(
 }
 
 /** Errors that the client did not cause. */
-const troubles = new Set<unknown>(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE']);
+const troubles = new Set<unknown>(['INTERNAL_SERVER_ERROR', 'RESPONSE_NOT_READ', 'UNAVAILABLE']);
 
 /** A result as it is stored; null if something failed that a retry might read. */
 function asGiven({ data, errors = [] }: ExecutionResult, requestId: string): GivenAnswer | null {
@@ -118,15 +118,23 @@ export function runOnce(execution: Execution): YogaPlugin {
       }
       const hash = hashOf([text, operationName ?? null, variableValues ?? {}]);
       const request = { key, method: ctx.method, path: ctx.path, hash };
+      const noteUnstored = (error: unknown): void => {
+        showErrors(execution, ctx.state, [error]);
+      };
       setExecuteFn(async (given) => {
         let result: ExecutionResult = {};
         try {
-          const kept = await mutateOnce(given.contextValue as Context, request, async (inside) => {
-            const whole = await executeFn({ ...given, contextValue: inside });
-            result = sendable(whole, operation.operation).shown;
-            return asGiven(result, ctx.state.requestId);
-          });
-          if (kept === 'done') return result;
+          const kept = await mutateOnce(
+            given.contextValue as Context,
+            request,
+            async (inside) => {
+              const whole = await executeFn({ ...given, contextValue: inside });
+              result = sendable(whole, operation.operation).shown;
+              return asGiven(result, ctx.state.requestId);
+            },
+            noteUnstored,
+          );
+          if (!kept) return result;
           ctx.set('Idempotency-Replayed', 'true');
           return readKept(kept.body);
         } catch (error) {

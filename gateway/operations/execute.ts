@@ -166,6 +166,13 @@ function toBadInput(error: GraphQLError): GraphQLError {
 /** Codes of responses that mean that a guess was wrong. */
 const denials = new Set<unknown>(['UNAUTHENTICATED', 'UNAUTHORIZED', 'NOT_FOUND']);
 
+/** How errors that the client did not cause are logged, by code. */
+const logs: Readonly<Record<string, typeof logFault>> = {
+  INTERNAL_SERVER_ERROR: logFault,
+  RESPONSE_NOT_READ: logTrouble,
+  UNAVAILABLE: logTrouble,
+};
+
 /**
  * Errors as the client may see them. Errors that the client did not cause are logged: only the first of a
  * request, because a list repeats an error for every row.
@@ -181,7 +188,7 @@ export function showErrors(
     const code = shown.extensions['code'];
     if (denials.has(code)) state.denied = true;
     if (code === 'INTERNAL_SERVER_ERROR') state.fault = true;
-    const write = { INTERNAL_SERVER_ERROR: logFault, UNAVAILABLE: logTrouble }[String(code)];
+    const write = logs[String(code)];
     if (write && !logged.has(code)) {
       logged.add(code);
       write(log, state, error instanceof GraphQLError ? (error.originalError ?? error) : error);

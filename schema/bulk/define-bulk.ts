@@ -6,7 +6,7 @@ import { Refused } from '../errors.ts';
 import { queriesByField, type RecordQueries, recordsField } from '../execution/records-field.ts';
 import type { Permission } from '../permissions.ts';
 import { capital, spaced } from '../payload.ts';
-import { readRecords, type Records } from '../told-records.ts';
+import { readLater, readRecords, type Records } from '../told-records.ts';
 import { toUserErrors, type ToldError, UserError } from '../user-errors.ts';
 import { enterAccess } from '../users/last-in-charge.ts';
 import { inWrite, type Write } from '../write.ts';
@@ -176,13 +176,14 @@ export function defineBulk<Row, Field extends string>(
       requireDistinct(decision.rows);
       const isAnyRefused = decision.rows.some(isRefused);
       if (isAnyRefused && policy === 'ALL_OR_NOTHING') throw new NothingWritten(decision.rows);
-      const done = decision.rows.every(isRefused) ? [] : await decision.carryOut();
+      write.isRefused = decision.rows.every(isRefused);
+      const done = write.isRefused ? [] : await decision.carryOut();
       const ids = decision.rows.map((one, index) => (isRefused(one) ? undefined : done[index]));
       const read = context.waitToRead ? undefined : await readEach(write.tx, ids);
       return { rows: decision.rows, ids, read };
     });
-    await context.waitToRead?.();
-    const { ids, read = await readEach(context.db, ids) } = carried;
+    const { ids } = carried;
+    const read = carried.read ?? (await readLater(context, (db) => readEach(db, ids)));
     const results = carried.rows.map(({ userErrors }, index) => ({
       index,
       records: Object.fromEntries(

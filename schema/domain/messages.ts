@@ -51,6 +51,8 @@ export const words = {
   tooLong: (characters: number) => `is too long (maximum is ${String(characters)} characters)`,
   listedBefore: (row: number) => `writes the same as row ${String(row)}`,
   tooManyEntries: (entries: number) => `is too long (maximum is ${String(entries)} entries)`,
+  noRoomForAnother: (most: number) =>
+    `is new, and the store has no room for more than ${String(most)}`,
 } as const;
 
 /** Whole sentences about a record, under `base`. Decision: T6-T16, T28, T39, T45, T48, A39 */

@@ -144,7 +144,7 @@ export async function activeMethods(
   }));
 }
 
-/** Reads the active shipping methods that an order may need, once in a write. */
+/** Reads the active shipping methods that an order may need, unless the write has them. */
 export async function readMethods(write: Write, order: WorkingOrder): Promise<void> {
   const { categories, methods } = methodKeys(order);
   const read = new Set(write.methods.map(({ id }) => id));

@@ -73,7 +73,7 @@ async function ensureShippingCategory(
   if (!made) {
     const madeMeanwhile = await findShippingCategory(write, name);
     if (madeMeanwhile === undefined) {
-      reader.note('shippingCategories', words.tooManyEntries(mostShippingCategories));
+      reader.note('shippingCategory', words.noRoomForAnother(mostShippingCategories));
     }
     return madeMeanwhile;
   }

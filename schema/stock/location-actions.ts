@@ -1,4 +1,4 @@
-import { sqlStateOf } from '../../prisma/database-errors.ts';
+import { lockNotAvailable, sqlStateOf } from '../../prisma/database-errors.ts';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
 import { auditChanges } from '../domain/audit.ts';
@@ -9,13 +9,10 @@ import { parseRequiredText, parseText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { existing } from '../refs.ts';
-import { NeedsOrders } from '../transaction.ts';
+import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
 import { type Place, readPlace } from './location-place.ts';
-
-/** SQLSTATE of a lock that was not given in time. */
-const lockNotAvailable = '55P03';
 
 const texts = ['address1', 'city', 'zipcode', 'phone'] as const;
 
@@ -73,7 +70,7 @@ async function lockOrdersAndStock(write: Write): Promise<void> {
   try {
     await tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
   } catch (error) {
-    throw sqlStateOf(error) === lockNotAvailable ? new NeedsOrders([]) : error;
+    throw sqlStateOf(error) === lockNotAvailable ? new StartsOver() : error;
   }
   await tx.$executeRaw(Prisma.sql`SET LOCAL lock_timeout TO DEFAULT`);
   write.hasLocked();

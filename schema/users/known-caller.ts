@@ -1,5 +1,5 @@
 import { requireKey } from '../abilities.ts';
-import type { Db, Viewer } from '../context.ts';
+import type { Db, Transaction, Viewer } from '../context.ts';
 import { Unauthorized } from '../errors.ts';
 import { SeenSecrets } from './seen-secrets.ts';
 
@@ -38,4 +38,11 @@ async function isOrderToken(db: Db, token: string): Promise<boolean> {
   knownTokens.set(db, known);
   known.add(token);
   return true;
+}
+
+/** Throws Unauthorized if a caller without a user presents a token that was replaced. Decision: L6. */
+export async function requireToken(db: Transaction, { user, orderToken }: Viewer): Promise<void> {
+  if (user || orderToken === null) return;
+  const order = await db.order.findUnique({ where: { token: orderToken }, select: { id: true } });
+  if (!order) throw new Unauthorized();
 }

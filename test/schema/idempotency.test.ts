@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import { clientOfRequest } from '../../prisma/shares/shares.ts';
 import { KeyInUse } from '../../schema/errors.ts';
-import { answerOnce, forgetExpiredKeys } from '../../schema/index.ts';
+import { answerOnce, forgetExpiredKeys, mutateOnce } from '../../schema/index.ts';
 import type { Context, Ended, KeyedRequest } from '../../schema/index.ts';
 import { mayKeep } from '../../schema/kept-bodies.ts';
 import { inWrite } from '../../schema/write.ts';
@@ -98,6 +98,55 @@ describe('Decision L5: the answer is kept in the transaction of the write', () =
     await expect(fault).rejects.toThrow('the process stumbles');
     expect(await emails()).not.toContain('fault@shop.test');
     expect(await database.client.idempotencyKey.count({ where: { key: 'fault' } })).toBe(0);
+  });
+});
+
+describe('Decision L5: the answer of a mutation is kept after its write', () => {
+  const given = { status: 200, headers: {}, body: '{}' };
+  const unstored: unknown[] = [];
+  const mutate = (key: string, work: (inside: Context) => Promise<unknown>) =>
+    mutateOnce(
+      ann(),
+      request(key),
+      async (inside) => {
+        await work(inside);
+        return given;
+      },
+      (error) => unstored.push(error),
+    );
+
+  test('and given again without the work being done', async () => {
+    const work = (inside: Context) => addUser(inside, 'mutated@shop.test');
+    expect(await mutate('mutated', work)).toBeUndefined();
+    expect(await mutate('mutated', work)).toEqual({ ...given, bodyLeftOut: false });
+    expect(unstored).toEqual([]);
+  });
+
+  test('what cannot be stored is heard of, and the work stays', async () => {
+    const forget = { where: { key: 'unstored' } };
+    await mutate('unstored', async (inside) => {
+      await addUser(inside, 'unstored@shop.test');
+      await database.client.idempotencyKey.deleteMany(forget);
+    });
+    expect(unstored.splice(0)).toHaveLength(1);
+    expect(await emails()).toContain('unstored@shop.test');
+  });
+
+  test('a write that was refused without a change leaves the key free in its own transaction', async () => {
+    await mutate('free', (inside) =>
+      inWrite(inside, (write) => {
+        write.isRefused = true;
+        return Promise.resolve();
+      }),
+    );
+    expect(await database.client.idempotencyKey.count({ where: { key: 'free' } })).toBe(0);
+    expect(unstored).toEqual([]);
+  });
+
+  test('a write that throws leaves the key free', async () => {
+    const fail = (inside: Context) => inWrite(inside, () => Promise.reject(new Error('Stop.')));
+    await expect(mutate('thrown', fail)).rejects.toThrow('Stop.');
+    expect(await database.client.idempotencyKey.count({ where: { key: 'thrown' } })).toBe(0);
   });
 });
 

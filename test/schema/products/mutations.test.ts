@@ -298,11 +298,11 @@ describe('Decision C1: what a product is made of', () => {
       `INSERT INTO shipping_categories (name, is_default) SELECT 'Kind ' || n, false FROM generate_series(2, 50) n`,
     );
     expect(await create({ name: 'Crate', price: '1', shippingCategory: 'Fragile' })).toEqual(
-      invalid({ shippingCategories: ['is too long (maximum is 50 entries)'] }),
+      invalid({ shippingCategory: ['is new, and the store has no room for more than 50'] }),
     );
     const product = await makeProduct(database, { shippingCategory: 'KIND 50' });
     expect(await refuseUpdate('shirt', { shippingCategory: 'Fragile' })).toEqual(
-      invalid({ shippingCategories: ['is too long (maximum is 50 entries)'] }),
+      invalid({ shippingCategory: ['is new, and the store has no room for more than 50'] }),
     );
     expect((await update('shirt', { shippingCategory: 'kind 2' }))['shippingCategory']).not.toEqual(
       product['shippingCategory'],
