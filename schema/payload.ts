@@ -8,7 +8,14 @@ import type { Refused } from './errors.ts';
 import { ignoresUnheard } from './heard.ts';
 import { type AskedField, requireRules } from './input-rules.ts';
 import type { Permission } from './permissions.ts';
-import { type Ids, readEdges, readLater, readTold, type Told } from './told-records.ts';
+import {
+  type Ids,
+  readEdges,
+  readLater,
+  readTold,
+  type Told,
+  withBareEdges,
+} from './told-records.ts';
 import { toUserErrors, UserError } from './user-errors.ts';
 import { inAccessWrite } from './users/access-write.ts';
 import { inWrite, type Write } from './write.ts';
@@ -148,7 +155,7 @@ export function defineMutation<
   ) => {
     const { tx, viewer } = write;
     const done = await options.write(write, args, { ...context, viewer }, (ids) =>
-      read(tx, ids, queries, viewer),
+      read(tx, ids, withBareEdges(records, queries), viewer),
     );
     write.isRefused = done.refusal !== undefined && done.hasWritten !== true;
     await write.recordAudited();

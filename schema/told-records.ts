@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
+import { tables } from '../prisma/fast-path/tables.ts';
 import type { Types } from './builder.ts';
 import { type Context, type Db, delegateOf, type Transaction, type Viewer } from './context.ts';
 import { NotTold } from './errors.ts';
@@ -36,6 +37,27 @@ export async function readTold(
   }
   return told;
 }
+
+/**
+ * Queries of records that are going to be removed: of each record that they lead to only the id, because `readEdges`
+ * reads these when they are removed.
+ */
+export const withBareEdges = (
+  records: readonly (readonly [field: string, type: { readonly name: string }])[],
+  queries: Queries,
+): Queries =>
+  Object.fromEntries(
+    records.flatMap(([field, { name }]) => {
+      const query = queries[field] as { readonly select?: Queries } | undefined;
+      if (!query?.select) return query ? [[field, query] as const] : [];
+      const relations = tables.get(`${name.charAt(0).toLowerCase()}${name.slice(1)}`)?.relations;
+      const select = Object.entries(query.select).map(([part, nested]) => {
+        const isEdge = relations?.get(part)?.list === false;
+        return [part, isEdge ? { select: { id: true } } : nested] as const;
+      });
+      return [[field, { ...query, select: Object.fromEntries(select) }] as const];
+    }),
+  );
 
 /**
  * A record that was removed, with the records that it leads to read again; their type has the name of the edge.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context, Db, Viewer } from '../../schema/context.ts';
 import { NotTold } from '../../schema/errors.ts';
-import { readLater } from '../../schema/told-records.ts';
+import { readLater, withBareEdges } from '../../schema/told-records.ts';
 import { settings } from '../support/graphql.ts';
 
 const before: Viewer = {
@@ -62,5 +62,19 @@ describe('Decision N46: what is read after its write', () => {
       extensions: { code: 'RESPONSE_NOT_READ' },
       cause,
     });
+  });
+});
+
+test('of what a removed record leads to only the id is read before it is removed', () => {
+  const lines = { select: { id: true, quantity: true } };
+  const query = {
+    select: { id: true, order: { select: { number: true, lineItems: lines } }, adjustments: lines },
+  };
+  const records = [
+    ['lineItem', { name: 'LineItem' }],
+    ['order', { name: 'Order' }],
+  ] as const;
+  expect(withBareEdges(records, { lineItem: query })).toEqual({
+    lineItem: { select: { id: true, order: { select: { id: true } }, adjustments: lines } },
   });
 });
