@@ -6,6 +6,7 @@ import {
   forgetOldEntries,
   forgetOldEvents,
   forgetOldSessions,
+  isExpected,
   oldCarts,
   type Settings,
   writeKeyUses,
@@ -108,12 +109,17 @@ async function repeat(chore: Chore, log: Log, signal: AbortSignal): Promise<void
   }
 }
 
+const failed = 'a clean-up job failed';
+
+/** Does a part; a failure that is no trouble of the database is a fault, logged with all that is known of it. */
 async function doPart({ name, doPart }: Chore, log: Log): Promise<boolean> {
   try {
     return await doPart();
   } catch (error) {
-    const { type, message } = describeError(error);
-    log.warn({ chore: name, err: { type, message } }, 'a clean-up job failed');
+    const err = describeError(error);
+    const { type, message } = err;
+    if (isExpected(error)) log.warn({ chore: name, err: { type, message } }, failed);
+    else log.error({ chore: name, err }, failed);
     return false;
   }
 }

@@ -26,15 +26,26 @@ export class StopAsked extends Error {
 }
 
 /**
- * Handles SIGINT and SIGTERM from now on: the first requests a graceful stop, by an abort with `StopAsked`; the
- * second ends the process at once.
+ * A signal that comes again within so many milliseconds is the same one: a terminal and systemd signal every process of
+ * `npm start`, and npm passes it on.
+ */
+const sameSignalMs = 300;
+
+/**
+ * Handles SIGINT and SIGTERM from now on: the first requests a graceful stop, by an abort with `StopAsked`; a
+ * second one ends the process at once.
  * Decision: L24, L53.
  */
 export function hearSignals(log: Log): AbortSignal {
   const asking = new AbortController();
+  let since = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (asking.signal.aborted) process.exit(128 + constants.signals[signal]);
+      if (asking.signal.aborted) {
+        if (performance.now() - since < sameSignalMs) return;
+        process.exit(128 + constants.signals[signal]);
+      }
+      since = performance.now();
       log.info({ signal }, 'stopping');
       asking.abort(new StopAsked(lingerMs[signal]));
     });

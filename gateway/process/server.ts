@@ -63,8 +63,8 @@ export function openConfigured(
   onFallback: DatabaseOptions['onFallback'] = () => undefined,
 ): Promise<Database> {
   const { databaseUrl: url, dataDir, databasePool: poolSize, fastPath } = config;
-  if (url === undefined) return openDatabase({ dataDir, fastPath, onFallback });
   const onConnectionLost = (error: Error) => log?.warn({ err: error }, 'database connection lost');
+  if (url === undefined) return openDatabase({ dataDir, fastPath, onFallback, onConnectionLost });
   return openDatabase({ url, fastPath, poolSize, onFallback, onConnectionLost });
 }
 

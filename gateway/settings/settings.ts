@@ -175,7 +175,8 @@ export const settings = {
     name: 'CART_DAYS',
     default: '0',
     read: wholeNumber(0, 36_500),
-    meaning: 'Days after which unchanged carts are deleted; 0 keeps them',
+    meaning:
+      'Days after which unchanged orders in state `cart` are deleted, not those in the checkout; 0 keeps them',
   },
   trustedProxies: {
     name: 'TRUST_PROXY',

@@ -48,15 +48,20 @@ export class EmbeddedEngine {
   private start(before: Promise<void> = Promise.resolve()): Promise<EmbeddedThread> {
     const opening = before.then(() => EmbeddedThread.open(this.source));
     this.current = opening;
-    const forget = (): void => {
-      this.forget(opening);
-    };
-    opening.then((thread) => thread.once('end', forget), forget);
+    opening.then(
+      (thread) =>
+        thread.once('end', () => {
+          this.forget(opening, thread.failure);
+        }),
+      (error: unknown) => {
+        this.forget(opening, error);
+      },
+    );
     return opening;
   }
 
   /** Makes room for another thread, unless that was already done or the in-memory data would be lost. */
-  private forget(opening: Promise<EmbeddedThread>): void {
+  private forget(opening: Promise<EmbeddedThread>, cause: unknown): void {
     if (this.current !== opening) return;
     const isLost = this.source.dataDir === undefined;
     this.current = undefined;
@@ -64,6 +69,6 @@ export class EmbeddedEngine {
       this.current = Promise.reject(new Error('The embedded database in memory was lost.'));
       this.current.catch(() => undefined);
     }
-    this.onEnded(new Error('The thread of the embedded database has ended.'));
+    this.onEnded(new Error('The thread of the embedded database has ended.', { cause }));
   }
 }

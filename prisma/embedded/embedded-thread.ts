@@ -21,6 +21,8 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
   private readonly holders = new Set<object>();
   private readonly asked: ((answer: Answer) => void)[] = [];
   private dumped: (dump: Answer) => void = () => undefined;
+  /** What ended the thread, if it ended by itself. */
+  failure: unknown;
 
   /**
    * Starts PostgreSQL.
@@ -30,7 +32,10 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
     const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
       workerData: source,
     });
-    const [first] = (await once(worker, 'message')) as [Told];
+    const exit = once(worker, 'exit').then((): never => {
+      throw new Error('The thread of the embedded database ended before it had opened it.');
+    });
+    const [first] = (await Promise.race([once(worker, 'message'), exit])) as [Told];
     if (!('opened' in first))
       throw new Error('The thread of the embedded database sent an unexpected first message.');
     return new EmbeddedThread(worker);
@@ -43,8 +48,9 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
       if ('dumped' in told) this.dumped(told.dumped);
       else if (!('opened' in told)) this.asked.shift()?.(told);
     });
-    // the statement that notices the end reports the error
-    worker.on('error', () => undefined);
+    worker.on('error', (error) => {
+      this.failure = error;
+    });
     worker.once('exit', () => this.emit('end'));
     worker.unref();
   }

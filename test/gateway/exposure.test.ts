@@ -28,7 +28,7 @@ describe('a start that others can reach says what it lacks', () => {
       expect(warnings({ HOST })).toEqual([
         [40, `The store can be reached at ${HOST}: ${noAddress}.`],
       ]);
-      expect(warnings({ HOST, PUBLIC_URL, RATE_LIMIT: 'off' })).toEqual([
+      expect(warnings({ HOST, PUBLIC_URL, TRUST_PROXY: '1', RATE_LIMIT: 'off' })).toEqual([
         [40, `The store can be reached at ${HOST}: ${noLimit}.`],
       ]);
       expect(warnings({ HOST, RATE_LIMIT: 'off' })).toEqual([
@@ -38,6 +38,19 @@ describe('a start that others can reach says what it lacks', () => {
   );
 
   test('nothing where nothing is missing', () => {
-    expect(warnings({ HOST: '0.0.0.0', PUBLIC_URL })).toEqual([]);
+    expect(warnings({ HOST: '0.0.0.0', PUBLIC_URL, TRUST_PROXY: '1' })).toEqual([]);
+    expect(warnings({ HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
   });
+
+  test.each(['127.0.0.1', '0.0.0.0'])(
+    'that a proxy in front of %s is not trusted, so that all clients have its address',
+    (HOST) => {
+      expect(warnings({ HOST, PUBLIC_URL })).toEqual([
+        [
+          40,
+          'PUBLIC_URL is https, so there is a proxy, but TRUST_PROXY is 0: all clients share one address, its limits and its place in the log.',
+        ],
+      ]);
+    },
+  );
 });

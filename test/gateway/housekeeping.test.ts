@@ -30,7 +30,8 @@ test('a chore is done part by part while there is more, and again after a rest',
 
 test('a chore that fails is logged and tried again', async () => {
   const { log, lines } = keepLog();
-  const chore = countParts(3, () => Promise.reject(new Error('database away')));
+  const away = Object.assign(new Error('database away'), { code: 'ECONNREFUSED' });
+  const chore = countParts(3, () => Promise.reject(away));
   const house = keepHouse([{ name: 'sweep', everyMs: 2, doPart: chore.doPart }], log);
   await chore.reached;
   await house.stop();
@@ -38,8 +39,27 @@ test('a chore that fails is logged and tried again', async () => {
     level: 40,
     msg: 'a clean-up job failed',
     chore: 'sweep',
-    err: { message: 'database away' },
+    err: { type: 'Error', message: 'database away' },
   });
+});
+
+test('a chore that fails by a fault is logged as one, with its stack and cause', async () => {
+  const { log, lines } = keepLog();
+  const cause = new TypeError('Cannot read what is not there.');
+  const doPart = () => Promise.reject(new Error('failed 40 times in a row', { cause }));
+  await keepHouse([{ name: 'fill', everyMs: 600_000, atStop: true, doPart }], log).stop();
+  expect(lines).toMatchObject([
+    {
+      level: 50,
+      msg: 'a clean-up job failed',
+      chore: 'fill',
+      err: {
+        message: 'failed 40 times in a row',
+        stack: expect.stringContaining('housekeeping.test.ts'),
+        cause: { type: 'TypeError', message: 'Cannot read what is not there.' },
+      },
+    },
+  ]);
 });
 
 test('a stop waits for the part that is being done, and no other is begun', async () => {
@@ -88,7 +108,7 @@ test('a failure is logged without secrets', async () => {
   expect(lines).toEqual([
     expect.objectContaining({
       msg: 'a clean-up job failed',
-      err: { type: 'Error', message: 'no connection for [secret]' },
+      err: expect.objectContaining({ type: 'Error', message: 'no connection for [secret]' }),
     }),
   ]);
   expect(text()).not.toContain(key);

@@ -51,3 +51,21 @@ test('A step that has ended does not hold up a stop that is requested later.', a
     console.log('stopping');`;
   expect(await runEnding(script)).toEqual({ code: 0, lines: ['stopping'] });
 });
+
+test('A signal that comes again at once is the same one; a second one ends the process.', async () => {
+  const script = `let now = 1_000;
+    performance.now = () => now;
+    hearSignals({ info: ({ signal }, text) => console.log(signal, text) });
+    process.emit('SIGINT');
+    process.emit('SIGINT');
+    now += 250;
+    process.emit('SIGTERM');
+    console.log('still stopping');
+    now += 100;
+    process.emit('SIGTERM');
+    console.log('still there');`;
+  expect(await runEnding(script)).toEqual({
+    code: 143,
+    lines: ['SIGINT stopping', 'still stopping'],
+  });
+});

@@ -95,15 +95,6 @@ describe('A start that is ended while it waits for a lock in the middle of a mig
     },
   );
 
-  test('a second signal ends it at once with the signal’s number', async () => {
-    const { child, ended } = start('serve');
-    await migrationWaits();
-    child.kill('SIGTERM');
-    child.kill('SIGINT');
-    const [status] = (await ended) as [number];
-    expect([130, 143]).toContain(status);
-  });
-
   test('killed, it leaves nothing that keeps the next start from migrating', async () => {
     const { child, ended } = start('serve');
     await migrationWaits();

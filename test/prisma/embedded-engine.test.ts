@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { EmbeddedEngine } from '../../prisma/embedded/embedded-engine.ts';
+
+test('An embedded database whose thread dies tells why.', async () => {
+  let tell: (why: Error) => void = () => undefined;
+  const ended = new Promise<Error>((resolve) => {
+    tell = resolve;
+  });
+  const engine = new EmbeddedEngine({}, tell);
+  const { worker } = (await engine.thread()) as unknown as {
+    readonly worker: { readonly postMessage: (message: string) => void };
+  };
+  worker.postMessage('no such act');
+  expect(await ended).toMatchObject({
+    message: 'The thread of the embedded database has ended.',
+    cause: { message: expect.stringContaining('is not a function') },
+  });
+  await expect(engine.thread()).rejects.toThrow('The embedded database in memory was lost.');
+});
