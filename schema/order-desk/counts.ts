@@ -9,6 +9,7 @@ import type { Act, Movement, WorkingOrder } from './working-order.ts';
 interface Move extends StockItemKey {
   readonly kind: Movement['kind'];
   readonly quantity: number;
+  /** How many of it are goods that others may get. */
   readonly rise?: number;
   readonly shipmentId?: bigint | null;
 }
@@ -39,7 +40,9 @@ export function moveStock(
     if (countAfter < min || countAfter > max) return undefined;
     const others = ofVariant.filter((other) => other.id !== count.id);
     stock.set(variantId, [...others, { ...count, countOnHand: countAfter }]);
-    return { stockItemId: count.id, kind, quantity, countAfter, shipmentId, rise };
+    // what lies above 0 nobody waits for but those that a step fills, and the same write may take it again
+    const owed = Math.min(rise, Math.max(0, -count.countOnHand));
+    return { stockItemId: count.id, kind, quantity, countAfter, shipmentId, rise: owed };
   });
   const movements = [...order.movements, ...made.flatMap((movement) => movement ?? [])];
   return { order: { ...order, stock, movements }, made };

@@ -95,6 +95,36 @@ describe.each(eitherOrder)(
   },
 );
 
+test.each([
+  ['exchanged', (id: string | undefined) => [{ id, quantity: 0 }], 2],
+  ['divided', (id: string | undefined) => [{ id, quantity: 1 }], 1],
+])(
+  'a line %s for another of the same goods sells nobody a piece twice (T30)',
+  async (_how, kept, added) => {
+    const variantId = await variant({ count: 2, backorderable: true });
+    const place = async (quantity: number) => {
+      const { number } = await desk().cartOf([variantId, quantity]);
+      return desk().fire(number, 'complete');
+    };
+    const [mine, others] = [await place(2), await place(1)];
+    const states = () =>
+      Promise.all(
+        [mine, others].map(async ({ number }) =>
+          (await desk().read(number)).shipments.flatMap(({ inventoryUnits }) =>
+            inventoryUnits.map(({ state }) => state).sort(),
+          ),
+        ),
+      );
+    expect(await states()).toEqual([['sold', 'sold'], ['backordered']]);
+    const again = { variantId: String(variantId), quantity: added, price: '8.00' };
+    const lineItems = [...kept(mine.lineItems[0]?.id), again];
+    await desk().update(mine.number, { lineItems }, false);
+    const after = (await states()).flat().sort();
+    expect(after).toEqual(['backordered', 'sold', 'sold']);
+    expect((await desk().stockOf(variantId)).countOnHand).toBe(-1);
+  },
+);
+
 test('a box that stays empty goes with its shipping (T29)', async () => {
   const order = await sold(await variant());
   const { number, lineItems } = order;
