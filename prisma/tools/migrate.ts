@@ -36,13 +36,16 @@ const historyTable = `
     "applied_steps_count" INTEGER NOT NULL DEFAULT 0
   )`;
 
+/** Records of failures that left nothing behind. */
+const leftNothing = '"finished_at" IS NULL AND "applied_steps_count" = 0';
+
 /**
  * Applies the missing migrations; returns their names. Each runs in one transaction together with its record. A
- * failed one leaves only its record, without `finished_at`; an interrupted one leaves nothing, and the next
- * start applies it. If several processes start together, each migration is applied once. The table is Prisma's
+ * failed one leaves only its last reason in `logs`, an interrupted one nothing; the next start applies either
+ * again. If several processes start together, each migration is applied once. The table is Prisma's
  * own (`_prisma_migrations`), so that its tools can read and continue it.
- * Throws MigrationRefused if an earlier migration failed, an applied one was changed or is missing, or the
- * database contains tables of another program; the database's error if a migration fails now.
+ * Throws MigrationRefused if another tool applied a part of a migration, an applied one was changed or is
+ * missing, or the database contains tables of another program; the database's error if a migration fails now.
  * Decision: C30, C35 (the ledger of migrations), L54.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
@@ -116,7 +119,7 @@ async function readMigrations(directory: string) {
 async function selectPending(session: Session, migrations: Migration[]): Promise<Migration[]> {
   const history = await session.query(
     `SELECT "migration_name" AS name, "checksum", "finished_at" IS NOT NULL AS finished
-       FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL ORDER BY "started_at"`,
+       FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL AND NOT (${leftNothing}) ORDER BY "started_at"`,
   );
   const files = new Map(migrations.map((migration) => [migration.name, migration]));
   const applied = new Set<string>();
@@ -124,8 +127,8 @@ async function selectPending(session: Session, migrations: Migration[]): Promise
     const file = files.get(String(name));
     if (finished !== true) {
       throw new MigrationRefused(
-        `Migration ${String(name)} failed before. Look at its logs in _prisma_migrations, mend the database, ` +
-          'and set rolled_back_at of that row (or delete it) to have it applied again.',
+        `Migration ${String(name)} was applied in part by another tool. Look at its logs in _prisma_migrations, ` +
+          'mend the database, and set rolled_back_at of that row (or delete it) to have it applied again.',
       );
     }
     if (file === undefined) {
@@ -145,14 +148,18 @@ async function selectPending(session: Session, migrations: Migration[]): Promise
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-/** Applies one migration and records it in the same transaction: a start that is killed leaves both or neither. */
+/**
+ * Applies one migration and records it in the same transaction: a start that is killed leaves both or neither.
+ * A failure is recorded in place of the one before.
+ */
 async function apply(session: Session, { name, sql, checksum }: Migration): Promise<void> {
   const record = [randomUUID(), checksum, name];
   await session.script('BEGIN');
   try {
     await session.script(sql);
     await session.query(
-      `INSERT INTO "_prisma_migrations"
+      `${withoutFailures}
+       INSERT INTO "_prisma_migrations"
          ("id", "checksum", "migration_name", "started_at", "finished_at", "applied_steps_count")
        VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
       record,
@@ -160,11 +167,22 @@ async function apply(session: Session, { name, sql, checksum }: Migration): Prom
     await session.script('COMMIT');
   } catch (error) {
     const logs = error instanceof Error ? error.message : String(error);
-    await session.script('ROLLBACK');
-    await session.query(
-      'INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at", "logs") VALUES ($1, $2, $3, now(), $4)',
-      [...record, logs],
-    );
+    // on a full disk or a lost connection the reason can be told, but not recorded
+    await recordFailure(session, [...record, logs]).catch(() => undefined);
     throw error;
   }
+}
+
+const withoutFailures = `WITH failures AS (
+  DELETE FROM "_prisma_migrations" WHERE "migration_name" = $3 AND ${leftNothing})`;
+
+async function recordFailure(session: Session, record: string[]): Promise<void> {
+  await session.script('ROLLBACK');
+  await session.query(
+    `${withoutFailures}
+     INSERT INTO "_prisma_migrations"
+       ("id", "checksum", "migration_name", "started_at", "rolled_back_at", "logs")
+     VALUES ($1, $2, $3, now(), clock_timestamp(), $4)`,
+    record,
+  );
 }

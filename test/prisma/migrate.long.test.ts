@@ -112,21 +112,61 @@ describe.each(testedKinds)('Migrating the %s database', (kind) => {
     });
   });
 
-  test('After a failure nothing is applied until somebody has looked.', async () => {
-    await write('1_one', 'SELECT * FROM nowhere');
-    await expect(migrate(database, { directory })).rejects.toThrow();
-    await write('1_one', 'CREATE TABLE one (id INT)');
-    const refused = migrate(database, { directory });
-    await expect(refused).rejects.toThrow(MigrationRefused);
-    await expect(refused).rejects.toThrow('Migration 1_one failed before.');
+  const history = () =>
+    database.query(
+      `SELECT migration_name AS name, logs, finished_at IS NOT NULL AS is_finished
+         FROM "_prisma_migrations" ORDER BY migration_name`,
+    );
+
+  test('A failed migration is tried again at the next start, and only its last reason is kept (L54).', async () => {
+    await write('1_one', 'CREATE TABLE one (id INT); SELECT size FROM passing');
+    const first = 'relation "passing" does not exist';
+    await expect(migrate(database, { directory })).rejects.toThrow(first);
+    await database.script('CREATE TABLE passing (id INT)');
+    const second = 'column "size" does not exist';
+    await expect(migrate(database, { directory })).rejects.toThrow(second);
+    expect(await history()).toEqual([{ name: '1_one', logs: second, is_finished: false }]);
+    await database.script('ALTER TABLE passing ADD COLUMN size INT');
+    expect(await migrate(database, { directory })).toEqual(['1_one']);
+    expect(await history()).toEqual([{ name: '1_one', logs: null, is_finished: true }]);
   });
 
-  test('A failed migration marked as rolled back is applied again.', async () => {
+  const recordUnfinished = async (steps: number): Promise<void> => {
     await write('1_one', 'SELECT * FROM nowhere');
     await expect(migrate(database, { directory })).rejects.toThrow();
     await write('1_one', 'CREATE TABLE one (id INT)');
+    await database.query(
+      'UPDATE "_prisma_migrations" SET applied_steps_count = $1, rolled_back_at = NULL',
+      [steps],
+    );
+  };
+
+  test('A failure as Prisma’s tools record it is tried again too: it left nothing (L54).', async () => {
+    await recordUnfinished(0);
+    expect(await migrate(database, { directory })).toEqual(['1_one']);
+    expect(await history()).toEqual([{ name: '1_one', logs: null, is_finished: true }]);
+  });
+
+  test('After a migration that another tool applied in part, nothing is applied until somebody has looked.', async () => {
+    await recordUnfinished(1);
+    const refused = migrate(database, { directory });
+    await expect(refused).rejects.toThrow(MigrationRefused);
+    await expect(refused).rejects.toThrow('Migration 1_one was applied in part by another tool.');
     await database.query('UPDATE "_prisma_migrations" SET rolled_back_at = now()');
     expect(await migrate(database, { directory })).toEqual(['1_one']);
+  });
+
+  test('The reason is told even if it cannot be recorded.', async () => {
+    await write(
+      '1_one',
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END; $$;
+       CREATE TRIGGER full_disk BEFORE INSERT ON "_prisma_migrations"
+         FOR EACH ROW WHEN (NEW.finished_at IS NULL) EXECUTE FUNCTION full_disk()`,
+    );
+    await write('2_two', 'SELECT * FROM nowhere');
+    await expect(migrate(database, { directory })).rejects.toThrow(
+      'relation "nowhere" does not exist',
+    );
   });
 
   test('A migration changed after it was applied is refused.', async () => {
