@@ -27,14 +27,18 @@ const meanings: Readonly<Record<string, string>> = {
   P1001: 'The database server of DATABASE_URL cannot be reached. Is it running?',
   P1003: 'The database named in DATABASE_URL does not exist.',
   '28P01': 'The database server does not accept the user or password of DATABASE_URL.',
-  '28000': 'The database server does not accept the user or password of DATABASE_URL.',
   '3D000': 'The database named in DATABASE_URL does not exist.',
-  '42501': 'The database user of DATABASE_URL has no permission to create tables.',
   '53300': 'The database server of DATABASE_URL has no free connection.',
   '55P03': 'Another program holds a database lock that the start needs. Start again.',
   '57014': 'A database statement took too long during the start. Start again.',
   '57P03': 'The database server of DATABASE_URL does not accept connections yet. Start again.',
   P2028: 'A database transaction took too long during the start. Start again.',
+};
+
+/** Messages for codes with several reasons, which only the server's own words tell apart. */
+const meaningsWithReason: Readonly<Record<string, string>> = {
+  '28000': 'The database server of DATABASE_URL refuses this user or connection',
+  '42501': 'The database user of DATABASE_URL lacks a permission that the start needs',
 };
 
 /** Messages for errors of the embedded database's directory. */
@@ -65,12 +69,20 @@ export function describeStartFailure(error: unknown, config?: Config): string {
     const ofAddress = addressMeanings[code];
     if (ofAddress) return ofAddress(listeningOf(error, config));
     if (meanings[code] !== undefined) return meanings[code];
+    if (meaningsWithReason[code] !== undefined) {
+      return `${meaningsWithReason[code]}: ${withoutPassword(lineOf(cause.message), config)}`;
+    }
   }
-  const message = types.isNativeError(error) ? error.message : String(error);
+  return withoutPassword(
+    lineOf(types.isNativeError(error) ? error.message : String(error)),
+    config,
+  );
+}
+
+/** The line of a message that tells the reason: Prisma's begins with the call and ends with the reason. */
+function lineOf(message: string): string {
   const lines = message.trim().split('\n');
-  // Prisma's message begins with the call and ends with the reason
-  const line = /^Invalid `/.test(message.trim()) ? lines.at(-1) : lines[0];
-  return withoutPassword(line ?? '', config);
+  return (/^Invalid `/.test(message.trim()) ? lines.at(-1) : lines[0]) ?? '';
 }
 
 /** Which of the two addresses a start could not listen on. */

@@ -48,7 +48,10 @@ export const settings = {
     shownDefault: 'embedded database',
     read: databaseUrl,
     secret: true,
-    meaning: 'PostgreSQL server, `postgres://user:password@host:5432/name`',
+    meaning:
+      'Server of PostgreSQL 13 or newer, with the extension `pg_trgm`: `postgres://user:password@host:5432/name`. ' +
+      'With TLS: `postgres://user:password@host:5432/name?sslmode=verify-full`, and `&sslrootcert=ca.pem` for a CA of your own; ' +
+      '`sslmode=require` checks the certificate in the same way, `no-verify` does not',
   },
   dataDir: {
     name: 'DATA_DIR',

@@ -26,8 +26,8 @@ const settings = [
 /**
  * Opens a database on a PostgreSQL server. Connections stay open; waiting for a connection, a lock or a
  * response has a timeout.
- * Throws an Error if the server does not answer or its sessions are not in UTC, because times would then be
- * read and written with an offset.
+ * Throws an Error if the server does not answer, is too old, or its sessions are not in UTC, because times would
+ * then be read and written with an offset.
  * Decision: C30, N53.
  */
 export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
@@ -61,7 +61,10 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
     options,
   );
   try {
-    await refuseOtherTimeZones(database);
+    const [row] = await database.query(
+      "SELECT current_setting('TimeZone') AS zone, current_setting('server_version_num')::int AS version",
+    );
+    refuseUnfit(String(row?.['zone']), Number(row?.['version']));
   } catch (error) {
     await database.close();
     throw error;
@@ -69,12 +72,20 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
   return database;
 }
 
-async function refuseOtherTimeZones(database: Database): Promise<void> {
-  const [row] = await database.query('SHOW TimeZone');
-  const zone = row?.TimeZone;
+/** Oldest version of the server, as in `server_version_num`: in it pg_trgm can be created by the database's owner. */
+const oldestVersion = 130_000;
+
+/** Throws an Error if a server of this version, with sessions in this time zone, cannot hold the store. */
+export function refuseUnfit(zone: string, version: number): void {
+  if (version < oldestVersion) {
+    throw new Error(
+      `The database server is PostgreSQL ${String(Math.floor(version / 10_000))}: the store needs version ` +
+        `${String(oldestVersion / 10_000)} or newer. Upgrade the server or use another one.`,
+    );
+  }
   if (zone !== 'UTC') {
     throw new Error(
-      `The sessions of the database are in time zone ${String(zone)}, not UTC: times would be shifted. ` +
+      `The sessions of the database are in time zone ${zone}, not UTC: times would be shifted. ` +
         "Remove the time zone from the database's address or run ALTER ROLE ... SET timezone = 'UTC'.",
     );
   }

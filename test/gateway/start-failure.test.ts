@@ -17,12 +17,29 @@ describe('a failed start in one line', () => {
     ['EADDRINUSE', 'Port 3000 on 127.0.0.1 is already in use. Stop the other program or set PORT.'],
     ['ECONNREFUSED', 'The database server of DATABASE_URL refuses connections. Is it running?'],
     ['28P01', 'The database server does not accept the user or password of DATABASE_URL.'],
-    ['42501', 'The database user of DATABASE_URL has no permission to create tables.'],
     ['3D000', 'The database named in DATABASE_URL does not exist.'],
     ['55P03', 'Another program holds a database lock that the start needs. Start again.'],
     ['P2028', 'A database transaction took too long during the start. Start again.'],
   ])('%s has its own words', (code, line) => {
     expect(describeStartFailure(coded(code), config)).toBe(line);
+  });
+
+  test.each([
+    [
+      '28000',
+      'no pg_hba.conf entry for host "10.0.0.7", user "store", database "store", no encryption',
+      'The database server of DATABASE_URL refuses this user or connection',
+    ],
+    [
+      '42501',
+      'permission denied to create extension "pg_trgm"',
+      'The database user of DATABASE_URL lacks a permission that the start needs',
+    ],
+  ])('%s is told with the server’s own first line', (code, reason, meaning) => {
+    const failed = coded(code, `${reason}\n  at s3cret`);
+    expect(describeStartFailure(failed, config)).toBe(`${meaning}: ${reason}`);
+    const ofPrisma = coded(code, `\nInvalid \`prisma.$queryRaw()\` invocation:\n\n\n${reason}`);
+    expect(describeStartFailure(ofPrisma, config)).toBe(`${meaning}: ${reason}`);
   });
 
   test.each(['file', 'file/data', 'file/data/again'])(

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import { classifyDatabaseError, constraintOf } from '../../prisma/database-errors.ts';
 import type { Database } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
+import { refuseUnfit } from '../../prisma/server/server-database.ts';
 import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';
 
 describe.each(testedKinds)('The %s database', (kind) => {
@@ -397,3 +398,14 @@ const oneOfEach = `
   INSERT INTO adjustments (order_id, kind, amount, label, mandatory) VALUES (-1, 'manual', 1, 'One', false);
   INSERT INTO payments (order_id, payment_method_id, amount) SELECT -1, min(id), 1 FROM payment_methods;
 `;
+
+test('A server older than PostgreSQL 13 is refused.', () => {
+  expect(() => {
+    refuseUnfit('UTC', 120_022);
+  }).toThrow(
+    'The database server is PostgreSQL 12: the store needs version 13 or newer. Upgrade the server or use another one.',
+  );
+  expect(() => {
+    refuseUnfit('UTC', 130_000);
+  }).not.toThrow();
+});
