@@ -49,8 +49,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (faults.length > 0) throw new BadSettings(faults);
   values['sampleData'] ??= values['databaseUrl'] === undefined;
-  // a server accepts a hundred connections unless it is told otherwise
-  values['databasePool'] ??= Math.min(32, Math.floor(96 / Number(values['workers'])));
+  // a server accepts a hundred connections unless it is told otherwise; the rest is for itself and for people
+  values['databasePool'] ??= Math.min(32, Math.floor(80 / Number(values['workers'])));
   return values as Config;
 }
 

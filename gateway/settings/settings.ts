@@ -61,10 +61,11 @@ export const settings = {
   },
   databasePool: {
     name: 'DATABASE_POOL',
-    shownDefault: '32, or 96 divided by `WORKERS` if that is less',
+    shownDefault: '32, or 80 divided by `WORKERS` if that is less',
     read: wholeNumber(1, 200),
     meaning:
-      'Maximum number of connections to the PostgreSQL server, per process; one caller uses at most a quarter of them',
+      'Maximum number of connections to the PostgreSQL server, per process; one caller uses at most a quarter of them. ' +
+      'The sum over all processes, plus ten, must stay below `max_connections` of the server',
   },
   workers: {
     name: 'WORKERS',

@@ -67,7 +67,7 @@ describe('settings', () => {
     const poolOf = (workers: string, pool?: string): number =>
       readConfig({ DATABASE_URL: 'postgres://h/n', WORKERS: workers, DATABASE_POOL: pool })
         .databasePool;
-    expect([poolOf('1'), poolOf('4'), poolOf('64'), poolOf('4', '50')]).toEqual([32, 24, 1, 50]);
+    expect([poolOf('1'), poolOf('4'), poolOf('64'), poolOf('4', '50')]).toEqual([32, 20, 1, 50]);
   });
 
   test('an empty text is an absent setting', () => {
