@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { types } from 'node:util';
 import { sqlStateOf } from '../../prisma/database-errors.ts';
 import type { Config } from '../settings/config.ts';
@@ -41,7 +42,7 @@ const meaningsWithReason: Readonly<Record<string, string>> = {
   '42501': 'The database user of DATABASE_URL lacks a permission that the start needs',
 };
 
-/** Messages for errors of the embedded database's directory. */
+/** Messages for errors of the embedded database's files. */
 const fileMeanings: Readonly<Record<string, string>> = {
   EACCES: 'is not writable by this user',
   EPERM: 'is not writable by this user',
@@ -64,7 +65,7 @@ export function describeStartFailure(error: unknown, config?: Config): string {
     const code = noConnection.test(cause.message) ? 'ETIMEDOUT' : codeOf(cause);
     if (code === undefined || !config) continue;
     if (isOfFile(cause) && config.databaseUrl === undefined && fileMeanings[code] !== undefined) {
-      return `DATA_DIR ${config.dataDir} ${fileMeanings[code]}.`;
+      return fileFailure(cause.path, config.dataDir, fileMeanings[code]);
     }
     const ofAddress = addressMeanings[code];
     if (ofAddress) return ofAddress(listeningOf(error, config));
@@ -92,7 +93,16 @@ const listeningOf = (error: unknown, { host, port, metrics }: Config): Listening
     : { host, port, setting: 'PORT' };
 
 /** A file system error has a path; a socket error has the same codes but none. */
-const isOfFile = (error: Error): boolean => 'path' in error;
+const isOfFile = (error: Error): error is Error & { readonly path: string } =>
+  'path' in error && typeof error.path === 'string';
+
+/** The lock lies beside the directory, and files lie in it: the path that failed may be another. */
+function fileFailure(path: string, dataDir: string, meaning: string): string {
+  const directory = resolve(dataDir);
+  return resolve(path) === directory
+    ? `DATA_DIR ${dataDir} ${meaning}.`
+    : `DATA_DIR ${dataDir} cannot be used: ${path} ${meaning}.`;
+}
 
 /** The code of an error; of Prisma's errors that of the database. */
 function codeOf(error: Error): string | undefined {

@@ -57,7 +57,9 @@ export const settings = {
     name: 'DATA_DIR',
     default: './data',
     read: matching(/^[^\0]+$/, 'a directory'),
-    meaning: 'Directory of the embedded database; one process at a time',
+    meaning:
+      'Directory of the embedded database; one process at a time, and one container. ' +
+      'The lock is `<DATA_DIR>.lock`, so the directory above must be writable too',
   },
   databasePool: {
     name: 'DATABASE_POOL',

@@ -42,21 +42,23 @@ describe('a failed start in one line', () => {
     expect(describeStartFailure(ofPrisma, config)).toBe(`${meaning}: ${reason}`);
   });
 
-  test.each(['file', 'file/data', 'file/data/again'])(
-    'a directory that is none: %s',
-    async (name) => {
-      const directory = await mkdtemp(join(tmpdir(), 'store-start-'));
-      try {
-        await writeFile(join(directory, 'file'), '');
-        const dataDir = join(directory, name);
-        const failed = await openDatabase({ dataDir }).catch((error: unknown) => error);
-        const line = describeStartFailure(failed, readConfig({ DATA_DIR: dataDir }));
-        expect(line).toBe(`DATA_DIR ${dataDir} is a file, or is inside one.`);
-      } finally {
-        await rm(directory, { recursive: true });
-      }
-    },
-  );
+  test.each([
+    ['file', undefined],
+    ['file/data', 'file'],
+    ['file/data/again', 'file/data'],
+  ])('a directory that is none: %s', async (name, at) => {
+    const directory = await mkdtemp(join(tmpdir(), 'store-start-'));
+    try {
+      await writeFile(join(directory, 'file'), '');
+      const dataDir = join(directory, name);
+      const failed = await openDatabase({ dataDir }).catch((error: unknown) => error);
+      const line = describeStartFailure(failed, readConfig({ DATA_DIR: dataDir }));
+      const what = at === undefined ? dataDir : `${dataDir} cannot be used: ${join(directory, at)}`;
+      expect(line).toBe(`DATA_DIR ${what} is a file, or is inside one.`);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
 
   test('a directory without write permission is not reported as a port', () => {
     const denied = Object.assign(coded('EACCES'), { path: '/srv/store/data', syscall: 'mkdir' });
@@ -68,6 +70,19 @@ describe('a failed start in one line', () => {
       'Not allowed to listen on port 80 of 127.0.0.1. Set PORT to 1024 or more.',
     );
   });
+
+  test.each([
+    ['EACCES', 'is not writable by this user'],
+    ['EROFS', 'is on a read-only file system'],
+  ])(
+    '%s of the lock beside the directory is not reported as one of the directory',
+    (code, meaning) => {
+      const denied = Object.assign(coded(code), { path: '/srv/store/data.lock', syscall: 'mkdir' });
+      expect(describeStartFailure(denied, readConfig({ DATA_DIR: '/srv/store/data' }))).toBe(
+        `DATA_DIR /srv/store/data cannot be used: /srv/store/data.lock ${meaning}.`,
+      );
+    },
+  );
 
   test('a port of METRICS that is taken is not told as that of the store', async () => {
     const { log } = keepLog('silent');
