@@ -229,6 +229,26 @@ describe('Decision T29: a box that is split', () => {
     expect(cost).toBe('15.0');
   });
 
+  test.each(['in GraphQL', 'in REST'])(
+    'may have another method and cost nothing, %s',
+    async (language) => {
+      const { order, unit } = await proposed();
+      const express = await database.client.shippingMethod.findFirstOrThrow({
+        where: { name: 'Express' },
+      });
+      const rest = dispatchOf(database, { ...adminViewer, language: 'rest' });
+      const shipment = await (language === 'in REST' ? rest : dispatch).act('createShipment', {
+        order: order.number,
+        input: {
+          inventoryUnitIds: [unit],
+          shippingMethodId: String(express.id),
+          cost: '0.00',
+        },
+      });
+      expect(shipment).toMatchObject({ cost: '0.0', selectedShippingRate: { name: 'Express' } });
+    },
+  );
+
   test('keeps its stock location, unless another one is given', async () => {
     const { order, variantId, box, unit } = await proposed();
     const annex = await makeLocation(database);

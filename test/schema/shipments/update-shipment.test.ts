@@ -227,6 +227,20 @@ describe('Decision T24: rates, methods and costs', () => {
     expect((await desk.read(order.number)).adjustmentTotal).toBe('9.5');
   });
 
+  test('a written cost replaces that of the rate even if it is the present one, but for what REST sends back as it was read', async () => {
+    for (const [here, cost] of [
+      [dispatch, '5.0'],
+      [inRest, '15.0'],
+    ] as const) {
+      const { shipment } = await placed('complete');
+      expect(shipment.cost).toBe('5.0');
+      const express = rateOf(shipment, 'Express');
+      const input = { selectedShippingRateId: express?.id, cost: '5.00' };
+      const after = await here.act('updateShipment', { ref: shipment.id, input });
+      expect(after).toMatchObject({ cost, selectedShippingRate: { id: express?.id } });
+    }
+  });
+
   test('a rate of another shipment is invalid', async () => {
     const { shipment } = await placed('delivery');
     const other = await placed('delivery');
