@@ -58,8 +58,7 @@ export const settings = {
     default: './data',
     read: matching(/^[^\0]+$/, 'a directory'),
     meaning:
-      'Directory of the embedded database; one process at a time, and one container. ' +
-      'The lock is `<DATA_DIR>.lock`, so the directory above must be writable too',
+      'Directory of the embedded database, locked by `<DATA_DIR>.lock` beside it; one process at a time, in one container',
   },
   databasePool: {
     name: 'DATABASE_POOL',
