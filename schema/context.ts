@@ -12,9 +12,12 @@ interface Delegate {
   readonly findMany: (query: object) => Promise<readonly { readonly id: bigint }[]>;
 }
 
+/** The property on the client of the model that has the name of a type. */
+export const modelOf = (type: string): string => `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+
 /** The model that has the name of a type. */
 export function delegateOf(db: Transaction, type: string): Delegate {
-  const model = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  const model = modelOf(type);
   const delegate = (db as unknown as Readonly<Record<string, Delegate>>)[model];
   if (!delegate) throw new Error(`There is no table of ${type} records.`);
   return delegate;

@@ -1,7 +1,14 @@
 import type { ObjectRef } from '@pothos/core';
 import { tables } from '../prisma/fast-path/tables.ts';
 import type { Types } from './builder.ts';
-import { type Context, type Db, delegateOf, type Transaction, type Viewer } from './context.ts';
+import {
+  type Context,
+  type Db,
+  delegateOf,
+  modelOf,
+  type Transaction,
+  type Viewer,
+} from './context.ts';
 import { NotTold } from './errors.ts';
 import { isReached, type Reached } from './shown.ts';
 import { requireToken } from './users/known-caller.ts';
@@ -50,7 +57,7 @@ export const withBareEdges = (
     records.flatMap(([field, { name }]) => {
       const query = queries[field] as { readonly select?: Queries } | undefined;
       if (!query?.select) return query ? [[field, query] as const] : [];
-      const relations = tables.get(`${name.charAt(0).toLowerCase()}${name.slice(1)}`)?.relations;
+      const relations = tables.get(modelOf(name))?.relations;
       const select = Object.entries(query.select).map(([part, nested]) => {
         const isEdge = relations?.get(part)?.list === false;
         return [part, isEdge ? { select: { id: true } } : nested] as const;

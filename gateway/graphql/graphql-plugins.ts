@@ -58,7 +58,7 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
       refuseCost(requested) ??
       refuseSchema(operation, viewer) ??
       (await payFor(ctx.state, document, requested));
-    ctx.state.tellsMuch = requested > mostToldAtOnce;
+    ctx.state.tellsMuch = !ctx.state.onlyReads && requested > mostToldAtOnce;
     const costing = (actual: number) => ({ cost: { requested, actual, limit: limits.complexity } });
     if (refusal) {
       setResultAndStopExecution({ errors: [refusal], extensions: costing(0) });
@@ -110,9 +110,9 @@ export function runCompiled({ executor }: Execution): YogaPlugin {
         inTurn(ctx.state, operation, async () => {
           const context = await afterWait(given.contextValue as Context);
           const { readInTurn, tellsMuch } = ctx.state;
-          const waits = tellsMuch && readInTurn;
-          const waitToRead = waits && { waitToRead: () => waits(() => undefined) };
-          return run({ ...given, contextValue: { ...context, ...waitToRead } });
+          if (!tellsMuch || !readInTurn) return run({ ...given, contextValue: context });
+          const waitToRead = (): Promise<void> => readInTurn(() => undefined);
+          return run({ ...given, contextValue: { ...context, waitToRead } });
         }),
       );
     },
