@@ -6,7 +6,13 @@ import { requireRoom } from '../list-room.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { addShipment, latestShipment } from '../order-desk/shipments.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
-import { addUnits, giveBackStock, located, takeForUnits } from '../order-desk/units.ts';
+import {
+  addUnits,
+  giveBackStock,
+  located,
+  refuseDeleted,
+  takeForUnits,
+} from '../order-desk/units.ts';
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { type LineParts, withoutUnits } from './line-parts.ts';
 
@@ -68,6 +74,10 @@ export function takeMissing(
   });
   if (growing.length === 0) return order;
   requireFewPieces(act, order.lineItems);
+  refuseDeleted(
+    order,
+    growing.map(({ line }) => line),
+  );
   const shipmentsOf = new Map<bigint, Set<bigint | null>>();
   const note = (units: readonly WorkingUnit[]): void => {
     for (const { variantId, shipmentId } of units) {

@@ -111,6 +111,21 @@ function notAvailable(
 }
 
 /**
+ * Throws StockShort for units of deleted variants that are not sold yet.
+ * Decision: T13.
+ */
+export function refuseDeleted(
+  order: WorkingOrder,
+  units: readonly { readonly variantId: bigint }[],
+): void {
+  const deleted = idsOf(
+    order.lineItems.map(({ variant }) => variant).filter(({ deletedAt }) => deletedAt !== null),
+  );
+  const short = units.filter(({ variantId }) => deleted.has(variantId));
+  if (short.length > 0) throw new StockShort(notAvailable(order, short));
+}
+
+/**
  * Takes stock for units at the locations of their shipments: as many as are in stock become sold, the others
  * backordered; at an inactive location nothing is taken. Units of untracked variants become sold without a stock movement. The counts must be locked.
  * Throws StockShort.

@@ -529,6 +529,19 @@ describe.each(open)('On an open order, in %s (T45)', (state) => {
     expect(await countOf(database.client, variantId)).toBe(3);
   });
 
+  test('nothing more of a deleted variant is sold, but less of it may be (T13)', async () => {
+    const variantId = await variant({ name: 'Lamp' });
+    const order = await orderIn(state, variantId);
+    const where = { id: variantId };
+    await database.client.variant.update({ where, data: { deletedAt: new Date() } });
+    const more = await admin.try.set(order.number, lineIdOf(order), { quantity: 3 });
+    expect(more.errors).toEqual(short('Lamp'));
+    await expectUnchanged(order);
+    expect(await countOf(database.client, variantId)).toBe(3);
+    await admin.set(order.number, lineIdOf(order), { quantity: 1 });
+    expect(await countOf(database.client, variantId)).toBe(4);
+  });
+
   test('safety 16: more units than an order may have is invalid and changes nothing (A39, N61)', async () => {
     const variantId = await variant();
     const before = await orderIn(state, variantId);

@@ -152,6 +152,25 @@ describe('Prices until completion (T46)', () => {
     });
   });
 
+  test('REST sends the old price back with another quantity, and the line follows its variant (F11)', async () => {
+    const { order, variantId } = await cart();
+    await reprice(variantId);
+    const input = { lineItems: [{ id: order.lineItems[0]?.id, quantity: 3, price: '19.90' }] };
+    const adminInRest = deskOf(database.client, { ...adminViewer, language: 'rest' });
+    expect(await adminInRest.update(order.number, input)).toMatchObject({
+      itemTotal: '297.0',
+      lineItems: [{ quantity: 3, price: '99.0', priceIsOwn: false }],
+    });
+    const lowered = [{ id: order.lineItems[0]?.id, quantity: 2, price: '15.00' }];
+    expect(await adminInRest.update(order.number, { lineItems: lowered })).toMatchObject({
+      lineItems: [{ quantity: 2, price: '15.0', priceIsOwn: true }],
+    });
+    const raised = [{ id: order.lineItems[0]?.id, quantity: 4, price: '15.00' }];
+    expect(await adminInRest.update(order.number, { lineItems: raised })).toMatchObject({
+      lineItems: [{ quantity: 4, price: '15.0', priceIsOwn: true }],
+    });
+  });
+
   test('a line with another variant has its price again', async () => {
     const { order } = await cart();
     const lineId = order.lineItems[0]?.id ?? '';

@@ -455,6 +455,20 @@ describe('Decision T29: units move into a shipment', () => {
     expect(await countOf(database, variantId)).toBe(1);
   });
 
+  test('a unit of a deleted variant moves while it is sold, and is not sold again (T13)', async () => {
+    const { order, variantId, shipment } = await placed('complete', 2, { name: 'Lamp', count: 2 });
+    const units = shipment.inventoryUnits.map((unit) => unit.id);
+    const where = { id: variantId };
+    await database.client.variant.update({ where, data: { deletedAt: new Date() } });
+    const annex = await dispatch.act('createShipment', { order: order.number, input: {} });
+    await update(annex.id, { inventoryUnitIds: [units[0]] });
+    await dispatch.send(shipment.id, 'cancel');
+    expect(await refused(annex.id, { inventoryUnitIds: units })).toEqual(
+      invalid({ quantity: ['Selected quantity of "Lamp" is not available.'] }),
+    );
+    expect(await countOf(database, variantId)).toBe(1);
+  });
+
   test('other attributes of the entries are written too', async () => {
     const { shipment } = await placed('complete', 1);
     await dispatch.send(shipment.id, 'ready');
