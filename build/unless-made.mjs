@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = path.join(import.meta.dirname, '..');
+// Node.js 18 has no import.meta.dirname
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Ends the build with one line if it cannot work here. */
+function refuse(reason) {
+  console.error(reason);
+  process.exit(1);
+}
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19))
+  refuse(`This needs Node.js 20.19 or newer, and runs on ${process.version}.`);
 
 /** A digest of files and of all files in directories, by path from the root. */
 function digest(inputs) {
@@ -34,6 +45,10 @@ export async function unlessMade(folder, inputs, make) {
     if (error.code !== 'ENOENT') throw error;
   }
   if (found === wanted) return;
+  if (!existsSync(path.join(root, 'node_modules/typescript')))
+    refuse(
+      'The packages of the build are missing: run npm ci --include=dev, also with NODE_ENV=production.',
+    );
   rmSync(made, { force: true });
   if (process.stderr.isTTY) console.error(`Building ${folder}`);
   const mark = (directory) => {
