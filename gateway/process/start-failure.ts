@@ -96,7 +96,7 @@ const listeningOf = (error: unknown, { host, port, metrics }: Config): Listening
 const isOfFile = (error: Error): error is Error & { readonly path: string } =>
   'path' in error && typeof error.path === 'string';
 
-/** The lock lies beside the directory, and files lie in it: the path that failed may be another. */
+/** The lock and files lie in the directory: the path that failed may be another. */
 function fileFailure(path: string, dataDir: string, meaning: string): string {
   const directory = resolve(dataDir);
   return resolve(path) === directory

@@ -58,7 +58,7 @@ export const settings = {
     default: './data',
     read: matching(/^[^\0]+$/, 'a directory'),
     meaning:
-      'Directory of the embedded database, locked by `<DATA_DIR>.lock` beside it; one process at a time, in one container',
+      'Directory of the embedded database; one process at a time',
   },
   databasePool: {
     name: 'DATABASE_POOL',

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  utimes,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeDirectory } from './make-directory.ts';
@@ -7,77 +17,145 @@ import { makeDirectory } from './make-directory.ts';
 /** Another process, or this one, already uses the embedded database's directory. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse';
-  /** Process id of the holder. */
+  /** Process id of the holder, in its container. */
   readonly pid: number;
 
-  constructor(directory: string, pid: number) {
+  constructor(directory: string, { pid, isElsewhere }: Holder) {
     super(
-      `The embedded database in ${directory} is in use by process ${String(pid)}. ` +
+      `The embedded database in ${directory} is in use by process ${String(pid)}` +
+        `${isElsewhere ? ' of another container or machine' : ''}. ` +
         'One process at a time can open it. To run several processes, use a PostgreSQL server (DATABASE_URL).',
     );
     this.pid = pid;
   }
 }
 
+interface Holder {
+  readonly pid: number;
+  /** Its process cannot be looked up from here. */
+  readonly isElsewhere: boolean;
+}
+
+/** The directory of the claims, in that of the database. */
+const lockName = 'lock';
+
 const attempts = 4;
+
+/** How often a holder touches its claim. */
+const beatMs = 1_000;
 
 /**
  * Locks the embedded database's directory for one process. The database itself takes no lock, and two writers
  * would lose each other's rows.
  *
- * Each process creates its own file in `<directory>.lock`, named by process id and start time, and then looks
- * for others, so the file of a dead process can be removed without removing that of a live one. Whether the
- * holder is alive is decided by process id and start time, never by age.
+ * Each process creates its own file in `<directory>/lock`, named by process id, start time and process namespace,
+ * and then looks for others, so the file of a dead process can be removed without removing that of a live one.
+ * Whether the holder is alive is decided by process id and start time. A process of another container or machine
+ * cannot be looked up: it is alive if it touches its claim while it is watched, `watchMs` milliseconds.
  * Returns the function that releases the directory; calling it again does nothing.
  * Throws DirectoryInUse if a live process holds the directory.
- * Decision: C30 (embedded database: one process).
+ * Decision: C30 (embedded database: one process), L25.
  */
-export async function lockDirectory(directory: string): Promise<() => void> {
-  const claims = `${resolve(directory)}.lock`;
+export async function lockDirectory(directory: string, watchMs = 5_000): Promise<() => void> {
+  const claims = join(resolve(directory), lockName);
   makeDirectory(claims);
   for (let attempt = 1; ; attempt += 1) {
-    const holder = claim(claims);
-    if (holder === undefined) {
-      const own = join(claims, ownClaim());
-      const release = (): void => {
-        process.off('exit', release);
-        rmSync(own, { force: true });
-      };
-      // also releases the lock when the process exits without closing the database
-      process.on('exit', release);
-      return release;
-    }
+    const release = claim(claims);
+    const holder = release ? await findHolder(claims, watchMs) : ownProcess;
+    if (release && !holder) return release;
+    release?.();
     // Two processes that start together see each other: both back off for different times and try again.
-    if (attempt === attempts || holder === process.pid)
-      throw new DirectoryInUse(resolve(directory), holder);
+    if (attempt === attempts || !release || holder?.isElsewhere)
+      throw new DirectoryInUse(resolve(directory), holder ?? ownProcess);
     await pause(20 + Math.random() * 100);
   }
 }
 
-/** Tries to lock the directory; returns the process id of another live holder, if there is one. */
-function claim(claims: string): number | undefined {
-  const own = ownClaim();
+const ownProcess: Holder = { pid: process.pid, isElsewhere: false };
+
+/** Claims the directory; returns the function that gives the claim up, or undefined if this process has one. */
+function claim(claims: string): (() => void) | undefined {
+  const own = join(claims, ownClaim());
   try {
-    closeSync(openSync(join(claims, own), 'wx'));
+    closeSync(openSync(own, 'wx'));
   } catch (error) {
-    if (isErrorCode(error, 'EEXIST')) return process.pid;
+    if (isErrorCode(error, 'EEXIST')) return undefined;
     throw error;
   }
-  for (const other of readdirSync(claims)) {
-    if (other === own) continue;
-    const [pid = '', start] = other.split('-');
-    if (startOf(Number(pid)) === start) {
-      rmSync(join(claims, own), { force: true });
-      return Number(pid);
-    }
-    rmSync(join(claims, other), { force: true });
+  let isHeld = true;
+  const beating = setInterval(() => {
+    const now = new Date();
+    utimes(own, now, now, (error) => {
+      if (error && isHeld) process.emitWarning(`${own} cannot be touched: ${error.message}`);
+    });
+  }, beatMs).unref();
+  const release = (): void => {
+    isHeld = false;
+    clearInterval(beating);
+    process.off('exit', release);
+    rmSync(own, { force: true });
+  };
+  // also releases the lock when the process exits without closing the database
+  process.on('exit', release);
+  return release;
+}
+
+/** Another live process with a claim. Claims of dead ones are removed. */
+async function findHolder(claims: string, watchMs: number): Promise<Holder | undefined> {
+  const others = readdirSync(claims).filter((name) => name !== ownClaim());
+  const holders = await Promise.all(
+    others.map(async (name): Promise<Holder | undefined> => {
+      const [pid = '', start, space] = name.split('-');
+      const isElsewhere = space !== ownSpace;
+      const isAlive = isElsewhere
+        ? await isTouched(join(claims, name), watchMs)
+        : startOf(Number(pid)) === start;
+      if (isAlive) return { pid: Number(pid), isElsewhere };
+      rmSync(join(claims, name), { force: true });
+      return undefined;
+    }),
+  );
+  return holders.find((holder) => holder !== undefined);
+}
+
+/** Whether a file is touched within a time. */
+async function isTouched(path: string, watchMs: number): Promise<boolean> {
+  const before = touchedAt(path);
+  const until = performance.now() + watchMs;
+  while (before !== undefined && performance.now() < until) {
+    await pause(beatMs / 4);
+    const now = touchedAt(path);
+    if (now !== before) return now !== undefined;
   }
-  return undefined;
+  return false;
+}
+
+/** Opened, because a network file system may answer `stat` from its cache. */
+function touchedAt(path: string): number | undefined {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return fstatSync(file).mtimeMs;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
 }
 
 function ownClaim(): string {
-  return `${String(process.pid)}-${startOf(process.pid) ?? 'unknown'}`;
+  return `${String(process.pid)}-${startOf(process.pid) ?? 'unknown'}-${ownSpace}`;
 }
+
+/** Names the processes that can be looked up from here: those of this start of the machine and of this container. */
+const ownSpace = (
+  process.platform === 'linux'
+    ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8) +
+      readlinkSync('/proc/self/ns/pid')
+    : hostname()
+).replace(/[^0-9A-Za-z]/g, '');
 
 /** When a process started, as a word that no other process with the same id shares; undefined if it is dead. */
 function startOf(pid: number): string | undefined {
@@ -108,8 +186,7 @@ function startOnLinux(pid: number): string | undefined {
   const ticks = fields[19];
   // A zombie is dead: it has no open files.
   if (state === 'Z' || state === 'X' || ticks === undefined) return undefined;
-  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
-  return `${boot}x${ticks}`;
+  return ticks;
 }
 
 const isErrorCode = (error: unknown, code: string): boolean =>

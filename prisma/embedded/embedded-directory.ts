@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from './make-directory.ts';
 
@@ -15,8 +15,8 @@ const serverFile = 'postmaster.opts';
 const ownNames =
   /^(?:base|global|pg_\w+(?:\.conf)?|postgresql\S*\.conf|postmaster\.\w+|PG_VERSION)$/;
 
-/** What may be in an empty directory: the root of a disk, or a directory kept by git. */
-const nothing = /^(?:lost\+found|\.git(?:keep|ignore))$/;
+/** What may be in an empty directory: the lock, the root of a disk, or a directory kept by git. */
+const nothing = /^(?:lock|lost\+found|\.git(?:keep|ignore))$/;
 
 /** The directory contains other files and must not become the embedded database's. */
 export class ForeignDirectory extends Error {
@@ -73,13 +73,12 @@ function empty(directory: string): void {
 }
 
 /**
- * Deletes the embedded database from a locked directory, and the directory itself if nothing else is in it. If
- * the process is killed halfway, the rest counts as `begun`.
+ * Deletes the embedded database from a locked directory; the directory itself and its lock stay. If the process is
+ * killed halfway, the rest counts as `begun`.
  */
 export function removeDirectory(directory: string): void {
   const mark = join(directory, unfinishedMark);
   writeFileSync(mark, '');
   empty(directory);
   rmSync(mark);
-  if (readdirSync(directory).length === 0) rmdirSync(directory);
 }

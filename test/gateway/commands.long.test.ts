@@ -81,7 +81,6 @@ describe('the command line', () => {
       complained: 'Command key failed: There is no user with the e-mail nobody@example.com.',
     });
     await rm(directory, { recursive: true });
-    await rm(`${directory}.lock`, { recursive: true });
   });
 
   test('verify finds nothing in a sound store, and names what is wrong in another', async () => {
@@ -105,6 +104,5 @@ describe('the command line', () => {
       complained: '',
     });
     await rm(directory, { recursive: true });
-    await rm(`${directory}.lock`, { recursive: true });
   });
 });

@@ -75,7 +75,7 @@ test.each([
     const folder = await mkdtemp(join(tmpdir(), 'store-stopped-'));
     const dataDir = join(folder, 'data');
     const end = await stopAt(dataDir, name, signal);
-    const claims = readdirSync(`${dataDir}.lock`);
+    const claims = readdirSync(join(dataDir, 'lock'));
     const [status] = (await once(startMigrating(dataDir), 'exit')) as [number];
     const database = await openDatabase({ dataDir });
     const roles = await database.query('SELECT count(*)::int AS count FROM roles');

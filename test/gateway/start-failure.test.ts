@@ -44,7 +44,7 @@ describe('a failed start in one line', () => {
 
   test.each([
     ['file', undefined],
-    ['file/data', 'file'],
+    ['file/data', undefined],
     ['file/data/again', 'file/data'],
   ])('a directory that is none: %s', async (name, at) => {
     const directory = await mkdtemp(join(tmpdir(), 'store-start-'));
@@ -75,11 +75,11 @@ describe('a failed start in one line', () => {
     ['EACCES', 'is not writable by this user'],
     ['EROFS', 'is on a read-only file system'],
   ])(
-    '%s of the lock beside the directory is not reported as one of the directory',
+    '%s of the lock in the directory is not reported as one of the directory',
     (code, meaning) => {
-      const denied = Object.assign(coded(code), { path: '/srv/store/data.lock', syscall: 'mkdir' });
+      const denied = Object.assign(coded(code), { path: '/srv/store/data/lock', syscall: 'mkdir' });
       expect(describeStartFailure(denied, readConfig({ DATA_DIR: '/srv/store/data' }))).toBe(
-        `DATA_DIR /srv/store/data cannot be used: /srv/store/data.lock ${meaning}.`,
+        `DATA_DIR /srv/store/data cannot be used: /srv/store/data/lock ${meaning}.`,
       );
     },
   );

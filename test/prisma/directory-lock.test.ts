@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { utimesSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from '@swc/wasm-typescript';
 import { openDatabase } from '../../prisma/open-database.ts';
@@ -106,19 +108,50 @@ describe('The directory of the embedded database', () => {
     const { child } = await startHolder();
     await end(child);
     const release = await lockDirectory(directory);
-    const claims = await readdir(`${directory}.lock`);
+    const claims = await readdir(join(directory, 'lock'));
     release();
     expect(claims).toHaveLength(1);
   });
 
   test('A process that got the id of a dead holder does not count as the holder.', async () => {
-    const releaseFirst = await lockDirectory(directory);
-    releaseFirst();
-    await writeFile(join(`${directory}.lock`, `${String(process.ppid)}-earlier`), '');
+    const { child } = await startHolder();
+    const [own = ''] = await readdir(join(directory, 'lock'));
+    await end(child);
+    const earlier = own.replace(/^\d+-\d+/, `${String(process.ppid)}-1`);
+    await writeFile(join(directory, 'lock', earlier), '');
     const release = await lockDirectory(directory);
-    const claims = await readdir(`${directory}.lock`);
+    const claims = await readdir(join(directory, 'lock'));
     release();
     expect(claims).toHaveLength(1);
+  });
+
+  test('A process of another container counts as alive while it touches its claim (L25).', async () => {
+    await mkdir(join(directory, 'lock'), { recursive: true });
+    const claim = join(directory, 'lock', '1-1-another');
+    await writeFile(claim, '');
+    const touching = setInterval(() => utimesSync(claim, new Date(), new Date()), 50);
+    const refused = lockDirectory(directory);
+    await expect(refused).rejects.toThrow('in use by process 1 of another container or machine.');
+    clearInterval(touching);
+    expect(await readdir(join(directory, 'lock'))).toEqual(['1-1-another']);
+  });
+
+  test('A holder touches its claim for those who cannot look it up.', async () => {
+    const release = await lockDirectory(directory);
+    const [own = ''] = await readdir(join(directory, 'lock'));
+    const claim = join(directory, 'lock', own);
+    const { mtimeMs } = await stat(claim);
+    while ((await stat(claim)).mtimeMs === mtimeMs) await setTimeout(20);
+    release();
+  });
+
+  test('What a process of another container held can be taken once it is dead.', async () => {
+    await mkdir(join(directory, 'lock'), { recursive: true });
+    await writeFile(join(directory, 'lock', '1-1-another'), '');
+    const release = await lockDirectory(directory, 1);
+    const claims = await readdir(join(directory, 'lock'));
+    release();
+    expect(claims).toEqual([expect.stringMatching(`^${String(process.pid)}-`)]);
   });
 
   test('A released directory can be taken.', async () => {

@@ -54,7 +54,7 @@ Start the store; the default.
 Flags:
   --port <number>         TCP port to listen on; 0 chooses a free one (PORT, default 3000)
   --host <address>        Address to listen on; 0.0.0.0 for all (HOST, default 127.0.0.1)
-  --data-dir <directory>  Directory of the embedded database, locked by \`<DATA_DIR>.lock\` beside it; one process at a time, in one container (DATA_DIR, default ./data)
+  --data-dir <directory>  Directory of the embedded database; one process at a time (DATA_DIR, default ./data)
   --help                  Show this help
   --version               Show the version
 

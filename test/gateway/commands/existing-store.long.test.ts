@@ -126,14 +126,14 @@ describe('reset', () => {
       status: 0,
       told: [`Removed the store in ${directory}. The next start creates a new one.`],
     });
-    expect(await everything()).toEqual(['data.lock']);
+    expect(await everything()).toEqual(['data', 'data/lock']);
   });
 
   test('removes what a killed start has begun, and leaves the files of others', async () => {
     await mkdir(join(directory, 'base'), { recursive: true });
     for (const name of ['unfinished', 'note.txt']) await writeFile(join(directory, name), '');
     expect((await run('reset')).status).toBe(0);
-    expect(await everything()).toEqual(['data', 'data.lock', 'data/note.txt']);
+    expect(await everything()).toEqual(['data', 'data/lock', 'data/note.txt']);
   });
 
   test('is refused while a store runs on the directory', async () => {
