@@ -1,3 +1,4 @@
+import type { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import type { OnFallback } from './fast-path/delegate.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 
@@ -45,8 +46,8 @@ export interface DatabaseOptions {
   url?: string;
   /** Directory of the embedded database. Without it and without `url` the database is in memory. */
   dataDir?: string;
-  /** Initial contents of an embedded database in memory, as returned by `dump`. */
-  snapshot?: Blob;
+  /** An embedded database in memory that runs already, and goes on running after `close`. */
+  engine?: EmbeddedEngine;
   /** Maximum number of connections to a server. Default 16. */
   poolSize?: number;
   /**

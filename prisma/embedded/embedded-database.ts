@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import pg from 'pg';
 import { type DatabaseOptions, standardLimits } from '../database.ts';
@@ -6,15 +6,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { beginDirectory, lookAtDirectory } from './embedded-directory.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { EmbeddedStream } from './embedded-stream.ts';
-import { makeDirectory } from './make-directory.ts';
 import { type PooledDatabase, pooledDatabase } from '../pool/pooled-database.ts';
-
-/** The embedded database, which can be dumped. */
-export interface EmbeddedDatabase extends PooledDatabase {
-  readonly kind: 'embedded';
-  /** The whole database, to be opened again as `snapshot`. */
-  dump(): Promise<Blob>;
-}
 
 /** Timeout for the one connection, in milliseconds: a caller may wait for a whole queue of others. */
 const waitMs = 10_000;
@@ -32,22 +24,18 @@ const bytesBeforeSecondCompilation = 120_000_000;
  * Throws DirectoryInUse if another process uses the directory, ForeignDirectory if it contains other files.
  * Decision: C30, N53, O13.
  */
-export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, snapshot, onConnectionLost = () => undefined } = options;
+export async function openEmbedded(options: DatabaseOptions): Promise<PooledDatabase> {
+  const { dataDir, onConnectionLost = () => undefined } = options;
   const { readMs, writeMs } = options.limits ?? standardLimits;
-  if (dataDir !== undefined) {
-    lookAtDirectory(resolve(dataDir));
-    makeDirectory(dirname(resolve(dataDir)));
-  }
+  if (dataDir !== undefined) lookAtDirectory(resolve(dataDir));
   const release = dataDir === undefined ? undefined : await lockDirectory(dataDir);
   setFlagsFromString(`--wasm-tiering-budget=${String(bytesBeforeSecondCompilation)}`);
-  const engine = new EmbeddedEngine(
-    {
-      ...(dataDir !== undefined && { dataDir: resolve(dataDir) }),
-      ...(snapshot !== undefined && { snapshot }),
-    },
-    onConnectionLost,
-  );
+  const engine =
+    options.engine ??
+    new EmbeddedEngine(
+      dataDir === undefined ? {} : { dataDir: resolve(dataDir) },
+      onConnectionLost,
+    );
   try {
     const finish = dataDir === undefined ? undefined : beginDirectory(resolve(dataDir));
     await engine.thread();
@@ -91,11 +79,9 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
   );
   return {
     ...database,
-    kind: 'embedded',
-    dump: async () => new Blob([await engine.dump()]),
     close: async () => {
       await database.close();
-      await engine.close();
+      if (!options.engine) await engine.close();
       release?.();
     },
   };

@@ -33,7 +33,7 @@ export class EmbeddedEngine {
     this.onEnded(new Error('A statement took too long: the embedded database is restarted.'));
   }
 
-  /** Everything in the database, as a tar file. */
+  /** Everything in the database, to be opened again as `snapshot`: a tar file. */
   async dump(): Promise<Uint8Array<ArrayBuffer>> {
     return (await this.thread()).dump();
   }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, dirname } from 'node:path';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
-import type { EmbeddedDatabase } from '../embedded/embedded-database.ts';
+import type { PooledDatabase } from '../pool/pooled-database.ts';
 
 const filters = { externalTables: [], externalEnums: [] };
 
@@ -13,7 +13,7 @@ let started = false;
  * The SQL that changes an embedded database's tables to match schema.prisma; empty if they match. CHECKs,
  * functions, extensions, partial and expression indexes are not compared. For development only.
  */
-export async function compareSchema(database: EmbeddedDatabase, schema: string): Promise<string> {
+export async function compareSchema(database: PooledDatabase, schema: string): Promise<string> {
   startEngine();
   const adapter = {
     ...database.adapter,

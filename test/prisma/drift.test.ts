@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { EmbeddedDatabase } from '../../prisma/embedded/embedded-database.ts';
+import type { PooledDatabase } from '../../prisma/pool/pooled-database.ts';
 import { openEmbedded } from '../../prisma/embedded/embedded-database.ts';
 import { migrate } from '../../prisma/tools/migrate.ts';
 import { compareSchema } from '../../prisma/tools/schema-engine.ts';
 
-let database: EmbeddedDatabase;
+let database: PooledDatabase;
 let schema: string;
 beforeAll(async () => {
   database = await openEmbedded({});

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { EmbeddedDatabase } from '../../prisma/embedded/embedded-database.ts';
+import type { PooledDatabase } from '../../prisma/pool/pooled-database.ts';
 import { openEmbedded } from '../../prisma/embedded/embedded-database.ts';
 
 /** So long that no timeout of a test lets it finish. */
@@ -26,7 +26,7 @@ async function onceOpen<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 describe('The thread of an embedded database in a directory', () => {
-  let database: EmbeddedDatabase;
+  let database: PooledDatabase;
   const ended: string[] = [];
   beforeAll(async () => {
     database = await openEmbedded({

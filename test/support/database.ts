@@ -1,16 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database, DatabaseOptions, TimeLimits } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
-import { openEmbedded } from '../../prisma/embedded/embedded-database.ts';
 import { migrate } from '../../prisma/tools/migrate.ts';
+import { giveBack, takeEngine } from './embedded-engines.ts';
+import { emptyEngine } from './embedded-snapshots.ts';
 import { templateName } from './template.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -45,101 +39,27 @@ export async function openEmptyDatabase(
   options: DatabaseOptions = {},
 ): Promise<Database> {
   if (kind === 'server') return openOnServer('template1', options);
-  return openDatabase({ limits: patientLimits, ...options, snapshot: await emptySnapshot() });
+  const engine = await emptyEngine();
+  const database = await openDatabase({ limits: patientLimits, ...options, engine });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await engine.close();
+    },
+  };
 }
 
 async function openCopyInMemory(options: DatabaseOptions): Promise<Database> {
-  await compiledEngine;
-  const name = `${await embeddedVersion()}-${await hashMigrations()}`;
-  const snapshot = await readSnapshot(name, async () => {
-    const database = await openEmbedded({
-      limits: patientLimits,
-      snapshot: await emptySnapshot(),
-    });
-    await migrate(database);
-    const dump = await database.dump();
-    await database.close();
-    return dump;
-  });
-  return openDatabase({ limits: patientLimits, ...options, snapshot });
-}
-
-/** V8 compiles code once for all threads of a process, as long as one of them holds it. */
-const compiledEngine = readFile(
-  join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),
-).then((bytes) => WebAssembly.compile(bytes));
-
-/** An embedded database without any table. */
-async function emptySnapshot(): Promise<Blob> {
-  return readSnapshot(await embeddedVersion(), makeSmallDatabase);
-}
-
-const snapshots = new Map<string, Promise<Blob>>();
-
-/** An embedded database's contents, prepared once and stored, because creating one takes seconds. */
-function readSnapshot(name: string, prepare: () => Promise<Blob>): Promise<Blob> {
-  const known = snapshots.get(name);
-  if (known) return known;
-  const reading = findSnapshot(join(tmpdir(), `store-test-small-${name}.tar`), prepare);
-  snapshots.set(name, reading);
-  return reading;
-}
-
-async function findSnapshot(path: string, prepare: () => Promise<Blob>): Promise<Blob> {
-  if (!existsSync(path)) {
-    const prepared = await prepare();
-    const written = `${path}.${randomUUID()}`;
-    await writeFile(written, Buffer.from(await prepared.arrayBuffer()));
-    // Renamed at the end, because other workers may be looking for it.
-    await rename(written, path);
-  }
-  return new Blob([await readFile(path)]);
-}
-
-/** A new embedded database without space, and databases, that tests do not need. */
-async function makeSmallDatabase(): Promise<Blob> {
-  const pglite = await PGlite.create({
-    extensions: { pg_trgm },
-    initDbStartParams: ['--wal-segsize=1'],
-  });
-  await pglite.exec("ALTER SYSTEM SET shared_buffers = '16MB'");
-  await pglite.exec("ALTER SYSTEM SET min_wal_size = '2MB'");
-  await pglite.exec('ALTER SYSTEM SET wal_recycle = off');
-  for (const statement of [
-    'UPDATE pg_database SET datistemplate = false',
-    'DROP DATABASE template0',
-    'DROP DATABASE template1',
-    'CHECKPOINT',
-  ]) {
-    await pglite.exec(statement);
-  }
-  const dump = await pglite.dumpDataDir('none');
-  await pglite.close();
-  return dump;
-}
-
-async function embeddedVersion(): Promise<string> {
-  const lock = await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8');
-  const version = /"node_modules\/@electric-sql\/pglite": \{\s*"version": "([^"]+)"/.exec(
-    lock,
-  )?.[1];
-  if (version === undefined)
-    throw new Error('package-lock.json does not name a version of PGlite.');
-  return version;
-}
-
-async function hashMigrations(): Promise<string> {
-  const directory = new URL('../../prisma/migrations/', import.meta.url);
-  const hash = createHash('sha256');
-  const entries = await readdir(directory, { withFileTypes: true });
-  for (const { name } of entries.filter((entry) => entry.isDirectory()).sort(byName)) {
-    hash.update(name).update(await readFile(new URL(`${name}/migration.sql`, directory)));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
-function byName(one: { name: string }, other: { name: string }): number {
-  return one.name < other.name ? -1 : 1;
+  const engine = await takeEngine();
+  const database = await openDatabase({ limits: patientLimits, ...options, engine });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      giveBack(engine);
+    },
+  };
 }
 
 async function openCopyOnServer(options: DatabaseOptions): Promise<Database> {
