@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { hasProposal } from '../domain/order-states.ts';
 import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
 import { newShipmentNumber } from '../new-numbers.ts';
 import { isShippingCredit } from './booked-credits.ts';
@@ -116,7 +117,11 @@ export const dropShipments = (order: WorkingOrder): WorkingOrder =>
     deleteShipments(removeUnits(order, order.inventoryUnits), idsOf(order.shipments)),
   );
 
-/** Deletes those of these shipments that are pending or ready and have no unit left. Decision: T29. */
+/**
+ * Deletes those of these shipments that are pending or ready and have no unit left. The last one of a proposal stays,
+ * because the customer pays for it.
+ * Decision: T29.
+ */
 export function deleteEmptiedShipments(
   order: WorkingOrder,
   left: readonly (bigint | null)[],
@@ -127,7 +132,8 @@ export function deleteEmptiedShipments(
     ({ id, state }) =>
       had.has(id) && !filled.has(id) && (state === 'pending' || state === 'ready_to_ship'),
   );
-  return deleteShipments(order, idsOf(emptied));
+  const isProposal = hasProposal(order.state) && emptied.length === order.shipments.length;
+  return deleteShipments(order, idsOf(isProposal ? emptied.slice(1) : emptied));
 }
 
 /** Deletes addresses of the order that are no longer used. Decision: C25. */

@@ -15,7 +15,7 @@ import {
 } from '../../support/dispatch.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, nobody, settings } from '../../support/graphql.ts';
-import { type Desk, deskOf, type ReadOrder } from '../../support/orders.ts';
+import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeVariant } from '../../support/records.ts';
 
 let database: Database;
@@ -236,6 +236,25 @@ describe('Decision T38: the shipment of a unit', () => {
       expect((await desk.read(order.number)).shipments[0]?.inventoryUnits).toHaveLength(1);
     },
   );
+
+  test('none in a checkout leaves the shipment that the customer pays for (T12)', async () => {
+    const variantId = await makeVariant(database.client, { count: 2 });
+    const { number } = await desk.cartOf([variantId, 2]);
+    const address = { billAddress: maineAddress, shipAddress: maineAddress };
+    await desk.update(number, { email: 'ada@harbour.test', ...address });
+    await desk.next(number);
+    const { total, shipments } = await desk.next(number);
+    const [shipment] = shipments;
+    for (const { id } of shipment?.inventoryUnits ?? []) await update(id, { shipmentId: null });
+    expect(await desk.read(number)).toMatchObject({
+      state: 'delivery',
+      total,
+      shipments: [{ id: shipment?.id, inventoryUnits: [] }],
+    });
+    const completed = await desk.fire(number, 'complete');
+    expect(completed).toMatchObject({ total, shipments: [{ id: shipment?.id }] });
+    expect(completed.shipments[0]?.inventoryUnits).toHaveLength(2);
+  });
 
   test('of another order, shipped or canceled is invalid', async () => {
     const order = await placed(1, { count: 1 });
