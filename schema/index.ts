@@ -57,6 +57,7 @@ export type { StoreSettings } from './store-settings.ts';
 export { printSdl } from './sdl.ts';
 export { loadSampleStore } from './sample-store/load.ts';
 export { throwUnforeseen } from './unit-of-work.ts';
+export { namedUser } from './users/find-user.ts';
 export { writeKeyUses } from './users/key-uses.ts';
 export { isKnownToken, requireKnownCaller } from './users/known-caller.ts';
 export { SeenSecrets } from './users/seen-secrets.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'graphql';
-import { readStoreSettings, type Viewer } from '../../schema/index.ts';
+import { namedUser, readStoreSettings, type Viewer } from '../../schema/index.ts';
 import type { Config } from '../settings/config.ts';
 import { createExecute } from '../operations/execute.ts';
 import { createLog } from '../passage/request-log.ts';
@@ -16,7 +16,7 @@ const GenerateApiKey = parse(`mutation ($userId: ID!) { generateApiKey(userId: $
 export async function makeKey(terminal: Terminal, config: Config, email = ''): Promise<number> {
   return withStore(config, async (database) => {
     const user = await database.client.user.findFirst({
-      where: { email: { equals: email, mode: 'insensitive' } },
+      where: await namedUser(database.client, operator, { email }),
       select: { id: true },
     });
     if (!user) throw new Error(`There is no user with the e-mail ${email}.`);
