@@ -1,11 +1,20 @@
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 import { isShown } from '../shown.ts';
 import { ApiKey } from './api-key.ts';
+import { mostLiveKeys } from './key-actions.ts';
 import { Role } from './role.ts';
 
-/** Maximum number of a user's keys that are shown, valid and expired ones. */
-const keysShown = 50;
+/**
+ * Valid keys before ended ones: those without an end, those that end, those that have ended, those that were revoked.
+ * So a page of `mostLiveKeys` has every valid key.
+ */
+const liveFirst = [
+  { revokedAt: { sort: 'desc', nulls: 'first' } },
+  { expiresAt: { sort: 'desc', nulls: 'first' } },
+  { id: 'desc' },
+] satisfies Prisma.ApiKeyOrderByWithRelationInput[];
 
 /** A user who may have keys and own orders; never shown with a key or its hash. Decision: A26. */
 export const User = builder.prismaObject('User', {
@@ -40,10 +49,10 @@ export const User = builder.prismaObject('User', {
     apiKeys: t.field({
       type: [ApiKey],
       nullable: true,
-      description: `API keys of the user, newest first, at most ${String(keysShown)}. Null if it is another user and you lack \`api_keys.read\`.`,
+      description: `API keys of the user, at most ${String(mostLiveKeys)}, those that work before those that ended. Null if it is another user and you lack \`api_keys.read\`.`,
       select: (_args, _context, nestedSelection) => ({
         id: true,
-        apiKeys: { ...nestedSelection(true), orderBy: { id: 'desc' }, take: keysShown },
+        apiKeys: { ...nestedSelection(true), orderBy: liveFirst, take: mostLiveKeys },
       }),
       resolve: (user, _args, { viewer }) =>
         isShown('User.apiKeys', viewer, user) ? user.apiKeys : null,

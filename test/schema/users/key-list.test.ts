@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { forgetViewers, loadViewer, type Viewer } from '../../../schema/index.ts';
@@ -99,6 +100,36 @@ describe('the keys of a user', () => {
         expiresAt: null,
         revokedAt: null,
       },
+    ]);
+  });
+
+  test('are listed with every one that works, before those that have expired and those that were revoked', async () => {
+    const hour = 3_600_000;
+    const at = (hours: number) => new Date(Date.now() + hours * hour);
+    const rowsOf = (name: string, count: number, ends: object) =>
+      Array.from({ length: count }, (_, index) => ({
+        userId: ann,
+        name,
+        keyHash: createHash('sha256')
+          .update(`${name} ${String(index)}`)
+          .digest(),
+        ...ends,
+      }));
+    await database.client.apiKey.createMany({
+      data: [
+        ...rowsOf('ending', 40, { expiresAt: at(1) }),
+        ...rowsOf('kept', 58, {}),
+        ...rowsOf('revoked', 60, { revokedAt: at(-1) }),
+        ...rowsOf('revoked before its end', 1, { revokedAt: at(-2), expiresAt: at(1) }),
+        ...rowsOf('expired', 1, { expiresAt: at(-1) }),
+      ],
+    });
+    const listed = (await keysSeenBy(adminViewer)) as { name: string; live: boolean }[];
+    expect(listed.map(({ name, live }) => [name, live])).toEqual([
+      ...Array<unknown>(58).fill(['kept', true]),
+      ...Array<unknown>(40).fill(['ending', true]),
+      ['expired', false],
+      ['revoked', false],
     ]);
   });
 
