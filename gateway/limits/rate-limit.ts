@@ -51,13 +51,19 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     }
     const found = await lookUps.find(state);
     const viewer = found === 'too-many' ? null : found;
+    if (viewer?.key === 'bad') {
+      // at once and whatever is asked for: the headers of a page for everybody tell as well that a key is bad
+      const failed = await points.failures.take(network);
+      if (!failed.admitted) {
+        await stop(ctx, 'failures', failed);
+        return;
+      }
+    }
     const user = viewer?.user ? String(viewer.user.id) : null;
     const [name, caller] =
       user === null ? (['address', network] as const) : (['key', user] as const);
     const standing = await points[name].take(caller);
     if (!standing.admitted) {
-      // else an address without points could go on guessing
-      if (viewer?.key === 'bad') await points.failures.take(network);
       await stop(ctx, name, standing);
       return;
     }
@@ -86,11 +92,11 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
       const settled = settle(cost);
       if (settled) tellStanding(ctx, name, limits[name], settled);
     }
-    if (user !== null || state.denied !== true || !isAttempt(state)) return;
+    const { orderToken } = state.credentials;
+    if (viewer?.key !== 'none' || orderToken === null || state.denied !== true) return;
     const failed = await points.failures.take(network);
     // the response to a token holder may contain data of fields that succeeded, so it is not replaced
-    const mayHoldData = ctx.path === '/graphql' && state.credentials.orderToken !== null;
-    if (!failed.admitted && !mayHoldData) await stop(ctx, 'failures', failed);
+    if (!failed.admitted && ctx.path !== '/graphql') await stop(ctx, 'failures', failed);
   };
 }
 

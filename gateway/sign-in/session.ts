@@ -36,27 +36,25 @@ interface SessionParts {
 }
 
 /**
- * Serves /session to the store's own pages: POST with a key signs the browser in, GET returns who is signed in,
- * DELETE signs out.
- * Decision: O30, O31.
+ * Serves /session to the store's own pages: POST with a key signs the browser in, GET returns who is signed in and
+ * takes away a cookie that signs nobody in, DELETE signs out.
+ * Decision: O30, O31, P34.
  */
 export function session(parts: SessionParts): GatewayMiddleware {
   const { execution, admit, lookUps, cookie, publicUrl } = parts;
-  /** The context of a request; to present a bad session is a failed attempt. Decision: P34. */
-  const contextHere = async ({ state }: GatewayContext) => {
-    const context = await contextOf(execution, state, 'graphql');
-    if (context.viewer.key === 'bad') state.denied = true;
-    return context;
-  };
+  const contextHere = ({ state }: GatewayContext) => contextOf(execution, state, 'graphql');
   const answers: Readonly<Record<string, (ctx: GatewayContext) => Promise<void>>> = {
     GET: async (ctx) => {
+      const { session = null } = ctx.state.credentials;
       const { viewer } = await contextHere(ctx);
+      // else a browser whose session has ended would fail at each load of a page
+      if (session !== null && viewer.key === 'bad') cookie.write(ctx, null);
       ctx.body = tellViewer(viewer);
     },
     POST: async (ctx) => {
       const refusal = await admit(ctx, false);
       const isKey = ctx.state.credentials.key !== null && refusal.length === 0;
-      const context = await contextOf(execution, ctx.state, 'graphql');
+      const context = await contextHere(ctx);
       const token = isKey ? await openSession(context, cookie.read(ctx)) : null;
       if (token === null) {
         refuse(ctx, 401);

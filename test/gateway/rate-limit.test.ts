@@ -344,6 +344,57 @@ describe('failed attempts with keys (P34)', () => {
     expect(looked).toEqual([null, 'a', 'b']);
   });
 
+  test('are counted whatever is asked for, also beside a good order token, and end before a look-up', async () => {
+    const looked: (string | null)[] = [];
+    const store = await startLimited(
+      { failures: perMinute(5) },
+      {
+        createRest: () => (_ctx, next) => next(),
+        loadViewer: (db, credentials) => {
+          looked.push(credentials.key);
+          return fakeViewer(db, credentials);
+        },
+      },
+    );
+    const bad = (key: string) => ({ 'X-ServiceAPIKey': key });
+    const answers = [
+      await store.call('/', { headers: bad('a') }),
+      await store.call('/no/such/page', { headers: bad('b') }),
+      await store.call('/session', { method: 'OPTIONS', headers: bad('c') }),
+      await store.call('/graphql', { headers: { ...bad('d'), Accept: 'text/html' } }),
+      await store.query('{ email }', { ...bad('e'), 'X-ServiceOrderToken': 'good' }),
+      await store.call('/', { headers: bad('f') }),
+    ];
+    await store.stop();
+    expect(statusesOf(answers)).toEqual([200, 404, 204, 200, 200, 429]);
+    expect(looked).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('beyond the limit of all processes do nothing, though a good order token is beside', async () => {
+    const failures = inMemory('failures', perMinute(1));
+    const rateLimits = {
+      limits: { ...generous, failures: perMinute(1) },
+      openStore: (...[name, quota]: Parameters<typeof inMemory>) =>
+        name === 'failures' ? failures : inMemory(name, quota),
+    };
+    const done: string[] = [];
+    const counting: Parts['createRest'] = () => (ctx) => {
+      done.push(ctx.path);
+      ctx.status = 200;
+    };
+    const stores = await Promise.all(
+      [1, 2].map(() => startFake({ rateLimits, createRest: counting })),
+    );
+    const answers = [];
+    for (const [place, store] of stores.entries()) {
+      const headers = { 'X-ServiceAPIKey': 'bad', 'X-ServiceOrderToken': 'good' };
+      answers.push(await store.call(`/api/orders/R${String(place)}`, { method: 'PUT', headers }));
+    }
+    await Promise.all(stores.map((store) => store.stop()));
+    expect(statusesOf(answers)).toEqual([200, 429]);
+    expect(done).toEqual(['/api/orders/R0']);
+  });
+
   test('are not counted for callers without credentials', async () => {
     const store = await startLimited({ failures: perMinute(1) });
     const answers = [];

@@ -409,6 +409,20 @@ describe('a cookie of no session', () => {
     },
   );
 
+  test('is taken away when a page asks who is signed in, and a good one is not, whatever key is beside (P34)', async () => {
+    const pia = await store.account('pia');
+    const good = await signIn(pia);
+    const taken = {
+      value: '',
+      attributes: ['Path=/', 'Max-Age=0', 'HttpOnly', 'SameSite=Strict'],
+    };
+    expect(cookieOf(await browserWith(ended).get('/session'))).toEqual(taken);
+    for (const headers of [page, { ...page, 'X-ServiceAPIKey': 'no-such-key' }]) {
+      const reply = await browserWith(good, headers).get('/session');
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([200, null]);
+    }
+  });
+
   test('counts as a failed attempt, like a wrong key (P34)', async () => {
     const perMinute = (points: number) => ({ points, seconds: 60 });
     const limits = { key: perMinute(100), address: perMinute(100), failures: perMinute(3) };
