@@ -43,7 +43,7 @@ export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promi
       await setOnlyKey(tx, adminId, adminApiKey);
       return null;
     }
-    await revokeKeys(tx, adminId);
+    await endKeys(tx, adminId);
     const made = await makeKey(tx, adminId, null);
     await log(tx, 'api_keys.create', 'ApiKey', made.id, { userId: adminId });
     return made.key;
@@ -102,14 +102,19 @@ async function reinstate(tx: Transaction, userId: bigint): Promise<void> {
   if (given > 0) await log(tx, 'users.update', 'User', userId, { roles: ['admin'] });
 }
 
+/** Revokes all keys of the admin user, or all but the one with this hash. */
+async function endKeys(tx: Transaction, userId: bigint, kept?: Uint8Array): Promise<void> {
+  const ended = await revokeKeys(tx, userId, kept);
+  if (ended > 0) await log(tx, 'api_keys.revoke_all', 'User', userId, {});
+}
+
 async function setOnlyKey(tx: Transaction, userId: bigint, key: string): Promise<void> {
   const keyHash = hashKey(key);
   const known = await tx.apiKey.findUnique({ where: { keyHash } });
   if (known && known.userId !== userId) {
     throw new Error('ADMIN_API_KEY is the key of another user. Choose another.');
   }
-  const ended = await revokeKeys(tx, userId, keyHash);
-  if (ended > 0) await log(tx, 'api_keys.revoke_all', 'User', userId, {});
+  await endKeys(tx, userId, keyHash);
   if (!known) {
     const { id } = await tx.apiKey.create({
       data: { userId, keyHash, ...hintOf(key) },

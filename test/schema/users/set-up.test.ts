@@ -65,6 +65,20 @@ describe('Decision A8: without ADMIN_API_KEY', () => {
     expect(await database.client.user.count()).toBe(1);
   });
 
+  test('N76: the audit log says that a start ended the previous keys, and nothing of it where there are none', async () => {
+    await setUp();
+    const { id } = await database.client.user.findFirstOrThrow();
+    const entries = () =>
+      database.client.auditEntry.findMany({
+        where: { action: 'api_keys.revoke_all', subjectId: id },
+        select: { actor: true, subjectType: true },
+      });
+    expect(await entries()).toEqual([]);
+    await database.client.userRole.deleteMany();
+    await setUp();
+    expect(await entries()).toEqual([{ actor: 'start', subjectType: 'User' }]);
+  });
+
   test('N75: one who was disabled, with no other admin left, is enabled again', async () => {
     await setUp();
     await database.client.user.updateMany({ data: { disabledAt: new Date() } });
