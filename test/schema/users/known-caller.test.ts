@@ -1,0 +1,55 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { Unauthorized } from '../../../schema/errors.ts';
+import { isKnownToken, requireKnownCaller } from '../../../schema/users/known-caller.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { nobody } from '../../support/graphql.ts';
+
+let database: Database;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+});
+
+afterAll(() => database.close());
+
+const present = (orderToken: string) =>
+  requireKnownCaller(database.client, { ...nobody, orderToken }, true);
+
+const makeOrder = (token: string) =>
+  database.client.order.create({ data: { number: `R-${token}`, token }, select: { id: true } });
+
+/** A second after the last look-up. */
+const aSecondLater = () => setTimeout(1_010);
+
+describe('N5: an order token', () => {
+  test('is looked up once in a second', async () => {
+    await makeOrder('kept');
+    await present('kept');
+    statements.length = 0;
+    await present('kept');
+    expect(statements).toEqual([]);
+    await aSecondLater();
+    await present('kept');
+    expect(statements).toHaveLength(1);
+  });
+
+  const ends: readonly (readonly [string, (id: bigint) => Promise<unknown>])[] = [
+    [
+      'renewed',
+      (id) => database.client.order.update({ where: { id }, data: { token: 'another' } }),
+    ],
+    ['deleted', (id) => database.client.order.delete({ where: { id } })],
+  ];
+  test.each(ends)('of an order that was %s opens nothing a second later', async (how, end) => {
+    const { id } = await makeOrder(how);
+    await present(how);
+    expect(isKnownToken(database.client, how)).toBe(true);
+    await end(id);
+    await aSecondLater();
+    await expect(present(how)).rejects.toThrow(Unauthorized);
+    expect(isKnownToken(database.client, how)).toBe(false);
+  });
+});
