@@ -14,6 +14,8 @@ export const mostEntries = {
   optionTypes: 10,
   /** Of a variant. */
   images: 20,
+  /** Of an order, product, variant or user: its names in other systems. */
+  externalRefs: 50,
 } as const;
 
 /** A list inside a record that writes can make longer. */

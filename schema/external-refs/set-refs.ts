@@ -3,13 +3,16 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
 import type { Context } from '../context.ts';
-import { sentences, words } from '../domain/messages.ts';
+import { mostEntries } from '../domain/list-bounds.ts';
+import { type Messages, sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
 import { toldEach } from '../user-errors.ts';
 import { usersBeyond } from '../users/principals.ts';
 import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
-import { type Field, kindNames, kindOf, type Kind, kinds } from './kinds.ts';
+import { type Field, kindNames, kindOf, kinds } from './kinds.ts';
+import { beyondRoom } from './room.ts';
+import { nameOf, placeOf, type Stored, type Wanted } from './wanted.ts';
 
 /** A reference of one record among many. Decision: V20, V24. */
 export const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
@@ -18,7 +21,7 @@ export const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
     record: t.field({ type: ReferredBy, required: true, description: 'The record.' }),
     source: t.string({
       required: true,
-      description: 'The other system, such as `erp`: at most 64 characters.',
+      description: `The other system, such as \`erp\`: at most 64 characters. A record has names in at most ${String(mostEntries.externalRefs)} systems.`,
     }),
     value: t.string({
       description:
@@ -28,25 +31,6 @@ export const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
 });
 
 type RefRow = typeof SetExternalRefInput.$inferInput;
-
-/** A reference that a row sets or, without a value, removes. */
-interface Wanted {
-  readonly kind: Kind;
-  readonly record: bigint;
-  readonly source: string;
-  readonly value: string | null;
-}
-
-/** A stored reference; `gone`: its record is deleted, so that another may take it. */
-interface Stored extends Wanted {
-  readonly id: bigint;
-  readonly gone: boolean;
-}
-
-const placeOf = ({ kind, record, source }: Wanted): string =>
-  JSON.stringify([kind, String(record), source]);
-
-const nameOf = ({ kind, source, value }: Wanted): string => JSON.stringify([kind, source, value]);
 
 /** The references that records have in these systems, and those that have the wanted names. */
 async function readStored({ tx }: Write, wanted: readonly Wanted[]): Promise<readonly Stored[]> {
@@ -141,9 +125,9 @@ async function writeRefs(
 
 /**
  * Decides which references records get. The records are kept from being removed; then writes of references run one after
- * the other, so that a name cannot be taken twice. The names of a user are set by who has all that user's rights, under
+ * the other, so that a name cannot be taken twice and a record gets no more than it may have. The names of a user are set by who has all that user's rights, under
  * the lock for writes to users.
- * Decision: V24, T53, N70.
+ * Decision: V24, T53, N70, P75.
  */
 export async function decideRefs(
   write: Write,
@@ -184,11 +168,22 @@ export async function decideRefs(
     wanted.flatMap((one) => one ?? []),
   );
   const taken = takenAmong(wanted, stored);
+  const full = await beyondRoom(
+    write,
+    wanted.map((one, index) => (taken.has(index) ? undefined : one)),
+    stored,
+  );
+  const refusalAt = (index: number): Messages | undefined => {
+    if (taken.has(index)) return { value: [words.taken] };
+    if (!full.has(index)) return undefined;
+    return { externalRefs: [words.tooManyEntries(mostEntries.externalRefs)] };
+  };
   const decided = read.map(({ userErrors }, index): DecidedRow => {
     const one = wanted[index];
+    const refusal = refusalAt(index);
     return {
       ...(one && { target: placeOf(one) }),
-      userErrors: taken.has(index) ? toldEach({ value: [words.taken] }) : userErrors,
+      userErrors: refusal ? toldEach(refusal) : userErrors,
     };
   });
   return {

@@ -318,6 +318,53 @@ describe('setExternalRefs (V24)', () => {
   });
 });
 
+describe('P75: a record has names in at most 50 systems', () => {
+  const full = ['INVALID externalRefs is too long (maximum is 50 entries)'];
+  const systems = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => `system-${String(from + at)}`);
+
+  test('a row that adds one more is refused, and nothing changes; another record has room of its own', async () => {
+    const [one, other] = [await goods(), await goods()];
+    await send(systems(1, 49).map((system) => one.row('N', system)));
+    const rows = systems(50, 51).map((system) => one.row('N', system));
+    expect((await refuse(rows)).refused).toEqual({ 1: full });
+    expect((await send([...rows, other.row('O', 'system-51')], 'EACH')).refused).toEqual({
+      1: full,
+    });
+    expect(await stored()).toHaveLength(51);
+    expect((await refuse([one.row('N', 'system-52')], 'EACH')).refused).toEqual({ 0: full });
+  });
+
+  test('a full record takes another name in place of one, and one where another row removes one', async () => {
+    const { row } = await goods();
+    await send(systems(1, 50).map((system) => row('N', system)));
+    const rows = [row('M', 'system-51'), row('M', 'system-50'), row(null, 'system-1')];
+    expect((await send(rows)).refused).toEqual({});
+    expect(await stored()).toHaveLength(50);
+    expect((await refuse([row(null, 'system-1'), row('N', 'system-1')])).whole).toHaveLength(1);
+  });
+
+  test('a row whose name is taken leaves its room to the next', async () => {
+    const [one, other] = [await goods(), await goods()];
+    await send(systems(1, 49).map((system) => one.row('N', system)));
+    await send([other.row('T', 'system-50')]);
+    const rows = [one.row('T', 'system-50'), one.row('N', 'system-51')];
+    expect((await send(rows, 'EACH')).refused).toEqual({
+      0: ['INVALID value has already been taken'],
+    });
+  });
+
+  test('of two requests at once that each add one, one gets the last place', async () => {
+    const { row } = await goods();
+    await send(systems(1, 49).map((system) => row('N', system)));
+    const answers = await Promise.all(systems(50, 51).map((system) => send([row('N', system)])));
+    expect(answers.map(({ refused }) => refused)).toEqual(
+      expect.arrayContaining([{}, { 0: full }]),
+    );
+    expect(await stored()).toHaveLength(50);
+  });
+});
+
 test('of two requests that want the same names one gets them all', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => goods()));
   const others = await Promise.all(Array.from({ length: 10 }, () => goods()));
