@@ -1,7 +1,7 @@
 import { sentences } from '../domain/messages.ts';
 import { Refused } from '../errors.ts';
 import { dropPayments } from '../order-desk/effects.ts';
-import { addStep } from '../order-desk/order-parts.ts';
+import { noteFired } from '../order-desk/fired.ts';
 import { giveBackStock, located } from '../order-desk/units.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 
@@ -34,7 +34,7 @@ const isCleared = (order: WorkingOrder): boolean =>
  * instructions are gone; it is a cart again. Number, token, user, e-mail and completed payments stay. The same order
  * if there is nothing to clear: its history must not grow by what changes nothing.
  * Throws Refused once something has shipped. Contract: States and transitions.
- * Decision: T48, L29.
+ * Decision: T48, L29, N76.
  */
 export function emptyOrder(act: Act, order: WorkingOrder): WorkingOrder {
   const hasLeft = [...order.inventoryUnits, ...order.shipments].some(
@@ -46,5 +46,6 @@ export function emptyOrder(act: Act, order: WorkingOrder): WorkingOrder {
   );
   if (isCleared(order) && given.steps.length === order.steps.length) return order;
   const { id, state: from } = order;
-  return addStep({ ...given, ...cleared }, { type: 'Order', id, event: 'empty', from, to: 'cart' });
+  const step = { type: 'Order', id, event: 'empty', from, to: 'cart' } as const;
+  return noteFired(act, { ...given, ...cleared }, step, {}, { contentsBy: 'orders.update' });
 }

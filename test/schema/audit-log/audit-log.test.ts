@@ -264,6 +264,38 @@ describe('N76, safety 23: the audit log tells', () => {
     ]);
   });
 
+  test('that staff emptied an order or a cart, and not that an owner or a token did', async () => {
+    const ann = await store.account('ann4');
+    const empty = async ({ number }: { number: string }, by: Account) =>
+      (await store.newer(by).put(`/api/orders/${number}/empty`)).status;
+    const [own, tokens, cart] = [await orderOf(ann), await orderOf(ann), await orderOf(ann)];
+    const [done, refused] = [await orderOf(ann), await orderOf(ann)];
+    for (const { number } of [tokens, done, refused]) {
+      await ask(
+        `mutation ($by: OrderBy!) { completeOrder(by: $by) { order { id } ${toldWrong} } }`,
+        { by: { number } },
+      );
+    }
+    before = (await store.db.auditEntry.aggregate({ _max: { id: true } }))._max.id ?? 0n;
+    expect([await empty(own, ann), await empty(refused, ann)]).toEqual([200, 401]);
+    const { status } = await store.anonymous.put(
+      `/api/orders/${tokens.number}/empty?order_token=${tokens.token}`,
+    );
+    expect(status).toBe(200);
+    expect(await told()).toEqual([]);
+    expect(await store.db.order.findUnique({ where: { number: refused.number } })).toMatchObject({
+      state: 'complete',
+    });
+    // the second time there is nothing to empty
+    for (const order of [done, done, cart]) expect(await empty(order, admin)).toBe(200);
+    const entry = (from: string) => [
+      'orders.event',
+      'Order',
+      { event: [null, 'empty'], state: [from, 'cart'] },
+    ];
+    expect(await told()).toEqual([entry('complete'), entry('cart')]);
+  });
+
   test('no event of an owner or of a token, with a key or without one', async () => {
     const [ann, bob] = [await store.account('ann3'), await store.account('bob3')];
     const [own, tokens, both] = [await orderOf(ann), await orderOf(ann), await orderOf(ann)];
