@@ -21,6 +21,7 @@ import { addPayment, findPaymentMethods } from '../payments/actions.ts';
 import { readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
 import { writeOrderShipment } from '../shipments/write-shipment.ts';
+import { isShown } from '../shown.ts';
 import type { Write } from '../write.ts';
 import { addressIn, type AddressRole, writeAddress } from './addresses.ts';
 import type { OrderAttributes } from './order-input.ts';
@@ -90,8 +91,10 @@ export async function readColumns(
     if (isBlank(input.userId)) columns.userId = null;
     else if (user) columns.userId = user.id;
     else reader.note('userId', words.invalid);
-    // A new order gets the e-mail address of its owner, whoever creates it.
-    if (!order && email === undefined) columns.email = user ? user.email : null;
+    // A new order gets the e-mail address of its owner, if its creator may see it.
+    if (!order && email === undefined) {
+      columns.email = user && isShown('User.email', viewer, user) ? user.email : null;
+    }
   }
   return columns;
 }

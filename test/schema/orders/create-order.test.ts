@@ -271,6 +271,19 @@ describe('What an admin may write of a cart (F41)', () => {
     }
   });
 
+  test('the owner gives an order the e-mail address only to who may read users (P68)', async () => {
+    const owner = await makeUser(database.client, 'unread@harbour.test');
+    const clerk = await makeUser(database.client, 'till@harbour.test');
+    const input = { userId: String(owner.id) };
+    const made = (...rights: string[]) =>
+      deskOf(database.client, viewerWith(clerk, ...rights)).create(input);
+    expect(await made('orders.*')).toMatchObject({ ...input, email: null });
+    expect(await made('orders.*', 'users.read')).toMatchObject({
+      ...input,
+      email: 'unread@harbour.test',
+    });
+  });
+
   test("another staff member's cart is their own", async () => {
     const clerk = await makeUser(database.client, 'clerk@harbour.test');
     const viewer = viewerWith(clerk, 'orders.index', 'orders.update', 'orders.fire');
