@@ -3,7 +3,7 @@ import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { toDecimal } from '../domain/money.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { addAudit } from '../order-desk/order-parts.ts';
-import type { Act, Amount, WorkingOrder } from '../order-desk/working-order.ts';
+import type { Act, Amount, WorkingLine, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import type { LineChange, LineSetting, NewLine } from './line-change.ts';
 
@@ -16,6 +16,9 @@ export const isAtAnotherPrice = (
   { price }: Pick<LineChange, 'price'>,
   cost: Amount,
 ): boolean => price !== null && !price.equals(toDecimal(cost)) && !ignoresUnheard(viewer);
+
+/** A price, and whether somebody set it. */
+type SetPrice = Pick<WorkingLine, 'price' | 'priceIsOwn'>;
 
 /**
  * Whether a price is set by hand: REST sends the present one back with another quantity.
@@ -30,16 +33,20 @@ export const setsPrice = (
 };
 
 /**
- * Adds a price that the caller set for a line item to the audit log; that requires `orders.override`.
+ * Adds a price that the caller set for a line item to the audit log; that requires `orders.override`. `order` has the
+ * line as it is afterwards; a change without `line` has added it.
  * Decision: N76.
  */
 export function auditLinePrice(
   order: WorkingOrder,
   before: Amount,
-  { price }: Pick<LineChange, 'price'>,
+  { price, line }: { readonly price: Decimal | null; readonly line?: WorkingLine },
   lineId: bigint,
 ): WorkingOrder {
-  const entry = price && linePriceEntry(order.id, lineId, before, price);
+  const after = order.lineItems.find(({ id }) => id === lineId);
+  if (price === null || !after) return order;
+  const former = { price: before, priceIsOwn: line?.priceIsOwn ?? false };
+  const entry = linePriceEntry(order.id, lineId, former, after);
   return entry ? addAudit(order, entry) : order;
 }
 
@@ -53,27 +60,29 @@ export async function auditNewPrices(
   const stored = await write.tx.lineItem.findMany({
     where: { orderId },
     orderBy: { id: 'asc' },
-    select: { id: true },
+    select: { id: true, price: true, priceIsOwn: true },
   });
-  for (const [place, { id }] of stored.entries()) {
+  for (const [place, line] of stored.entries()) {
     const { variant, price = null } = lines[place] ?? {};
-    const entry = variant && price && linePriceEntry(orderId, id, variant.price, price);
+    if (!variant || price === null) continue;
+    const former = { price: variant.price, priceIsOwn: false };
+    const entry = linePriceEntry(orderId, line.id, former, line);
     if (entry) write.audit(entry);
   }
 }
 
-/** The entry of the audit log for the price of a line that was set; undefined if it is the same. */
+/** The entry of the audit log for the price of a line that was set; undefined if it was already, and is the same. */
 function linePriceEntry(
   orderId: bigint,
   lineId: bigint,
-  before: Amount,
-  price: Decimal,
+  before: SetPrice,
+  after: SetPrice,
 ): AuditRecord | undefined {
-  const name = `lineItems.${lineId}.price`;
-  const changes = auditChanges(
-    { [name]: toDecimal(before).toFixed() },
-    { [name]: price.toFixed() },
-  );
+  const valuesOf = ({ price, priceIsOwn }: SetPrice) => ({
+    [`lineItems.${lineId}.price`]: toDecimal(price).toFixed(),
+    [`lineItems.${lineId}.priceIsOwn`]: priceIsOwn,
+  });
+  const changes = auditChanges(valuesOf(before), valuesOf(after));
   if (Object.keys(changes).length === 0) return undefined;
   return { action: 'orders.override', subject: 'Order', id: orderId, changes };
 }

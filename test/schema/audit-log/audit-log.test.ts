@@ -431,11 +431,56 @@ describe('N76, safety 23: the audit log tells', () => {
     );
     const [line] = createOrder.lineItems;
     const path = `/api/orders/${createOrder.number}/line_items/${String(line?.id)}`;
-    for (const price of ['1.5', '1.50']) {
+    for (const price of ['1.5', '1.50', '2.5']) {
       await store.newer(admin).put(path, { body: { line_item: { quantity: 1, price } } });
     }
-    const name = `lineItems.${String(line?.id)}.price`;
-    expect(await told()).toEqual([['orders.override', 'Order', { [name]: [line?.price, '1.5'] }]]);
+    const name = `lineItems.${String(line?.id)}`;
+    expect(await told()).toEqual([
+      [
+        'orders.override',
+        'Order',
+        { [`${name}.price`]: [line?.price, '1.5'], [`${name}.priceIsOwn`]: ['false', 'true'] },
+      ],
+      ['orders.override', 'Order', { [`${name}.price`]: ['1.5', '2.5'] }],
+    ]);
+  });
+
+  test('the price of a line that staff set at what it costs already, once', async () => {
+    const { variantId } = await stockShirt(store);
+    const id = String(variantId);
+    type Lined = { number: string; lineItems: { id: string; price: string }[] };
+    const lined = `order { number lineItems { id price } } ${toldWrong}`;
+    const { createOrder: cart } = await ask<{ createOrder: Lined }>(
+      `mutation ($id: ID!) { createOrder(input: { lineItems: [{ variantId: $id, quantity: 1 }] }) { ${lined} } }`,
+      { id },
+    );
+    const price = cart.lineItems[0]?.price;
+    const lineId = cart.lineItems[0]?.id;
+    const set = (input: object) =>
+      ask(
+        `mutation ($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) { updateLineItem(order: $order, id: $id, input: $input) { lineItem { id } ${toldWrong} } }`,
+        { order: { number: cart.number }, id: lineId, input },
+      );
+    await set({ quantity: 2 });
+    expect(await told()).toEqual([]);
+    await set({ quantity: 3, price });
+    await set({ quantity: 4, price });
+    const { createOrder: made } = await ask<{ createOrder: Lined }>(
+      `mutation ($id: ID!, $price: Money) { createOrder(input: { lineItems: [{ variantId: $id, quantity: 1, price: $price }] }) { ${lined} } }`,
+      { id, price },
+    );
+    const { addLineItem } = await ask<{ addLineItem: { id: string } }>(
+      `mutation ($order: OrderBy!, $id: ID!, $price: Money) { addLineItem(order: $order, input: { variantId: $id, price: $price }, merge: false) { lineItem { id } ${toldWrong} } }`,
+      { order: { number: cart.number }, id, price },
+    );
+    const lines = [lineId, made.lineItems[0]?.id, addLineItem.id];
+    expect(await told()).toEqual(
+      lines.map((line) => [
+        'orders.override',
+        'Order',
+        { [`lineItems.${String(line)}.priceIsOwn`]: ['false', 'true'] },
+      ]),
+    );
   });
 
   test('the prices of a new order, each by its line', async () => {
@@ -451,7 +496,10 @@ describe('N76, safety 23: the audit log tells', () => {
     const entryOf = (line: typeof first, price: string) => [
       'orders.override',
       'Order',
-      { [`lineItems.${String(line?.id)}.price`]: [String(second?.price), price] },
+      {
+        [`lineItems.${String(line?.id)}.price`]: [String(second?.price), price],
+        [`lineItems.${String(line?.id)}.priceIsOwn`]: ['false', 'true'],
+      },
     ];
     expect(await told()).toEqual([entryOf(first, '1.5'), entryOf(third, '2.5')]);
   });
