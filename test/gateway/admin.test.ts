@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse, validate } from 'graphql';
+import { auditActions } from '../../schema/domain/audit.ts';
 import { schema } from '../../schema/index.ts';
 import { vocabulary } from '../../schema/permissions.ts';
 import { startFake } from './support.ts';
@@ -24,6 +25,11 @@ const { permissionGroups } = (await import(table)) as {
     readonly resource: string;
     readonly actions: Readonly<Record<string, string>>;
   }[];
+};
+
+const groups: string = '../../gateway/admin/page/audit-kinds.js';
+const { kinds } = (await import(groups)) as {
+  readonly kinds: readonly { readonly name: string; readonly starts: readonly string[] }[];
 };
 
 const folders = {
@@ -86,6 +92,14 @@ describe('the admin page', () => {
   test('says of every permission what it allows', () => {
     const told = permissionGroups.map(({ resource, actions }) => [resource, Object.keys(actions)]);
     expect(told).toEqual(Object.entries(vocabulary));
+  });
+
+  test('shows every action of the audit log in one group beside everything', () => {
+    const told = kinds.flatMap(({ starts }) => starts);
+    expect([...told].sort()).toEqual(Object.keys(auditActions).sort());
+    expect(kinds.filter(({ starts }) => starts.length === 0)).toMatchObject([
+      { name: 'Everything' },
+    ]);
   });
 
   test.each(Object.entries(operations))('its operation %s fits the schema', (_name, operation) => {

@@ -1,23 +1,11 @@
 import { h } from '/pages/h.js';
+import { kinds } from './audit-kinds.js';
 import { empty, inGraphiQL, nameOf, table, time, titleRow } from './elements.js';
 import { AuditLog, Names } from './operations.js';
 import { askForPage, pageLinks } from './pages.js';
 import { ask } from './store.js';
 
 /** @typedef {{ id: string, createdAt: string, actor: string, userId: string | null, apiKeyId: string | null, address: string | null, action: string, subjectType: string, subjectId: string | null, changes: { name: string, from: string | null, to: string | null }[] }} Entry */
-
-/** What can be shown alone, by how the actions begin. */
-const kinds = [
-  { name: 'Everything', kind: '', starts: [] },
-  { name: 'Users and roles', kind: 'access', starts: ['users', 'roles'] },
-  { name: 'Keys and sessions', kind: 'keys', starts: ['api_keys', 'sessions'] },
-  {
-    name: 'Orders',
-    kind: 'orders',
-    starts: ['orders', 'shipments', 'inventory_units', 'payments'],
-  },
-  { name: 'Prices, stock, settings', kind: 'store', starts: ['prices', 'stock', 'settings'] },
-];
 
 /**
  * Who did what, the newest first, by pages of 25.
