@@ -70,6 +70,26 @@ async function works(key: string): Promise<boolean> {
   return status === 200;
 }
 
+/** What a form tells that was opened before somebody else changed the record. */
+const stale = 'It was changed since you opened it, perhaps by another admin, so nothing was saved.';
+
+/** Sends the form, and waits for the answer. */
+async function save(): Promise<void> {
+  const { page } = visited;
+  const answered = page.waitForResponse((response) => response.url().endsWith('/graphql'));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await answered;
+}
+
+/** The name of a user and the names of the roles. */
+async function detailsOf({ id }: Account): Promise<{ name: string | null; roles: string[] }> {
+  const { name, roles } = await store.db.user.findUniqueOrThrow({
+    where: { id: BigInt(id) },
+    select: { name: true, roles: { select: { role: { select: { name: true } } } } },
+  });
+  return { name, roles: roles.map(({ role }) => role.name).sort() };
+}
+
 const liveKeys = (): Locator =>
   visited.page.locator('section[aria-labelledby="keys"] > div > ul > li');
 
@@ -329,6 +349,70 @@ describe('the edit screen of a user', () => {
     expect(await works(key)).toBe(true);
   });
 
+  test('saves again after it was saved, and after the user was disabled and enabled', async () => {
+    const { page } = visited;
+    const user = await store.account('kai', ['orders_read']);
+    await editUser('kai');
+    const role = page.getByRole('checkbox', { name: 'orders_read' });
+    await role.uncheck();
+    await save();
+    expect(await detailsOf(user)).toEqual({ name: 'kai', roles: [] });
+    await role.check();
+    await save();
+    expect(await detailsOf(user)).toEqual({ name: 'kai', roles: ['orders_read'] });
+    for (const act of ['Disable', 'Enable']) {
+      await page.getByRole('button', { name: `${act} user` }).click();
+      await page.getByRole('dialog').getByRole('button', { name: act }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.getByRole('button', { name: 'Disable user' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Kai');
+    await save();
+    expect(await detailsOf(user)).toEqual({ name: 'Kai', roles: ['orders_read'] });
+  });
+
+  test('gives back no role that another admin has taken, also after disabling, and says what happened', async () => {
+    const { page } = visited;
+    const user = await store.account('lea', ['orders_read']);
+    await editUser('lea');
+    await store.ask(
+      'mutation ($id: ID!) { updateUser(by: { id: $id }, input: { roles: [] }) { user { id } } }',
+      { id: user.id },
+    );
+    await page.getByLabel('Name', { exact: true }).fill('Lea');
+    await page.getByRole('checkbox', { name: 'admin' }).check();
+    await save();
+    await page.getByText(stale).waitFor();
+    await page.getByRole('button', { name: 'Disable user' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('User disabled.', { exact: true }).waitFor();
+    await save();
+    await page.getByText(stale).waitFor();
+    expect(await detailsOf(user)).toEqual({ name: 'lea', roles: [] });
+    await page.reload();
+    await page.getByLabel('Name', { exact: true }).fill('Lea');
+    await save();
+    expect(await detailsOf(user)).toEqual({ name: 'Lea', roles: [] });
+  });
+
+  test('keeps a role that is behind the last one of the form', async () => {
+    const { page } = visited;
+    const roles = Array.from({ length: 500 }, (_, index) => ({ name: `aa_${String(index)}` }));
+    await store.db.role.createMany({ data: [...roles, { name: 'zz_last' }] });
+    const user = await store.account('mia', ['zz_last']);
+    await editUser('mia');
+    expect(await page.getByRole('checkbox', { name: 'zz_last' }).count()).toBe(0);
+    await page.getByLabel('Name', { exact: true }).fill('Mia');
+    await save();
+    expect(await detailsOf(user)).toEqual({ name: 'Mia', roles: ['zz_last'] });
+    await page.getByRole('checkbox', { name: 'aa_7', exact: true }).check();
+    await save();
+    expect(await detailsOf(user)).toEqual({ name: 'Mia', roles: ['aa_7', 'zz_last'] });
+    const made = { name: { in: ['zz_last', ...roles.map(({ name }) => name)] } };
+    await store.db.userRole.deleteMany({ where: { role: made } });
+    await store.db.role.deleteMany({ where: made });
+  });
+
   test('says so when the right to generate a key is missing', async () => {
     const { page } = visited;
     await store.ask('mutation ($input: CreateRoleInput!) { createRole(input: $input) { id } }', {
@@ -376,6 +460,37 @@ describe('the roles', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Role deleted.').waitFor();
     expect(await permissionsOf()).toBeUndefined();
+  });
+});
+
+describe('a role that another admin has changed meanwhile', () => {
+  test('gets back no permission, and the form says what happened', async () => {
+    const { page } = visited;
+    const permissions = ['orders.read', 'variants.update'].map((permission) => ({ permission }));
+    const { id } = await store.db.role.create({
+      data: { name: 'stock_clerk', permissions: { create: permissions } },
+      select: { id: true },
+    });
+    const permissionsOf = async () => {
+      const rows = await store.db.rolePermission.findMany({ where: { roleId: id } });
+      return rows.map(({ permission }) => permission).sort();
+    };
+    await signIn();
+    await page.goto(`${store.url}/admin#/roles/${String(id)}`);
+    await page.getByLabel('Read every shipment').check();
+    await store.ask(
+      'mutation ($id: ID!) { updateRole(id: $id, input: { permissions: ["orders.read"] }) { role { id } } }',
+      { id: String(id) },
+    );
+    await save();
+    await page.getByText(stale).waitFor();
+    expect(await permissionsOf()).toEqual(['orders.read']);
+    await page.reload();
+    for (const label of ['Read every shipment', 'Read every payment']) {
+      await page.getByLabel(label).check();
+      await save();
+    }
+    expect(await permissionsOf()).toEqual(['orders.read', 'payments.read', 'shipments.read']);
   });
 });
 

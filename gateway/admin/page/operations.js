@@ -21,6 +21,7 @@ export const Users = `query Users($filter: UserFilter, $page: Int, $staff: Boole
 export const User = `query User($id: ID!) {
   user(by: { id: $id }) {
     ${userFields}
+    lockVersion
     apiKeys {
       id
       name
@@ -39,16 +40,19 @@ export const CreateUser = `mutation CreateUser($input: CreateUserInput!) {
   createUser(input: $input) { id }
 }`;
 
-export const UpdateUser = `mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {
-  updateUser(by: { id: $id }, input: $input) { user { id } userErrors { code field message } }
+export const UpdateUser = `mutation UpdateUser($id: ID!, $input: UpdateUserInput!, $ifVersion: Int) {
+  updateUser(by: { id: $id }, input: $input, ifVersion: $ifVersion) {
+    user { id lockVersion }
+    userErrors { code field message }
+  }
 }`;
 
 export const DisableUser = `mutation DisableUser($id: ID!) {
-  disableUser(by: { id: $id }) { user { id } userErrors { code field message } }
+  disableUser(by: { id: $id }) { user { id lockVersion } userErrors { code field message } }
 }`;
 
 export const EnableUser = `mutation EnableUser($id: ID!) {
-  enableUser(by: { id: $id }) { user { id } userErrors { code field message } }
+  enableUser(by: { id: $id }) { user { id lockVersion } userErrors { code field message } }
 }`;
 
 export const GenerateApiKey = `mutation GenerateApiKey($userId: ID!, $name: String) {
@@ -68,7 +72,7 @@ export const Roles = `query Roles {
 }`;
 
 export const Role = `query Role($id: ID!) {
-  role(id: $id) { id name builtIn permissions }
+  role(id: $id) { id name builtIn permissions lockVersion }
 }`;
 
 export const AuditLog = `query AuditLog($filter: AuditEntryFilter, $page: Int) {
@@ -101,8 +105,11 @@ export const CreateRole = `mutation CreateRole($input: CreateRoleInput!) {
   createRole(input: $input) { id }
 }`;
 
-export const UpdateRole = `mutation UpdateRole($id: ID!, $input: UpdateRoleInput!) {
-  updateRole(id: $id, input: $input) { role { id } userErrors { code field message } }
+export const UpdateRole = `mutation UpdateRole($id: ID!, $input: UpdateRoleInput!, $ifVersion: Int) {
+  updateRole(id: $id, input: $input, ifVersion: $ifVersion) {
+    role { id lockVersion }
+    userErrors { code field message }
+  }
 }`;
 
 export const DeleteRole = `mutation DeleteRole($id: ID!) {

@@ -9,8 +9,8 @@ import { ask } from './store.js';
 /**
  * Boxes to tick, one for each role; those in `given` are ticked.
  * @param {readonly string[]} given names of roles
- * @returns {Promise<{ element: HTMLElement, chosen: () => string[] | null }>} `chosen` is null while
- *   the roles cannot be read, and then nothing is to be changed
+ * @returns {Promise<{ element: HTMLElement, chosen: () => string[] | null }>} `chosen` has also those
+ *   of `given` that are not listed; it is null while the roles cannot be read, and then nothing is to be changed
  */
 export async function showRoleChoice(given) {
   const { roles, trouble } = await readRoles();
@@ -32,7 +32,9 @@ export async function showRoleChoice(given) {
     ),
     h('p.error', { id: 'roles-error', 'data-error': 'roles' }),
   );
-  return { element, chosen: () => (trouble === null ? ticked(element) : null) };
+  const unlisted = given.filter((each) => roles.every(({ name }) => name !== each));
+  const chosen = () => (trouble === null ? [...unlisted, ...ticked(element)] : null);
+  return { element, chosen };
 }
 
 /** @returns {Promise<{ roles: Role[], trouble: string | null }>} */

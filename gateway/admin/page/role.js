@@ -37,10 +37,12 @@ export async function newRoleView(query, viewer) {
  * @param {Person} viewer who is signed in
  */
 export async function roleView(id, viewer) {
-  /** @type {{ role: Role }} */
+  /** @type {{ role: Role & { lockVersion: number } }} */
   const { role } = await ask(RoleQuery, { id });
+  let ifVersion = role.lockVersion;
   const save = async (/** @type {RoleInput} */ input) => {
-    await ask(UpdateRole, { id, input });
+    const { updateRole } = await ask(UpdateRole, { id, input, ifVersion });
+    ifVersion = updateRole.role.lockVersion;
     announce('Saved.');
   };
   return rolePage(

@@ -21,6 +21,8 @@ const sentences = {
   UNAUTHENTICATED: 'Your session has ended.',
   UNAUTHORIZED: 'Your key does not have the right to do that.',
   NOT_FOUND: 'It does not exist, or was deleted. Open the list to see what there is.',
+  CONFLICT:
+    'It was changed since you opened it, perhaps by another admin, so nothing was saved. Reload the page to see it as it is now, then make your change again.',
   RATE_LIMITED: 'Too many requests. Wait a moment and try again.',
   UNAVAILABLE: 'The store is busy or its database is away. Try again in a moment.',
   UNREACHABLE: 'The store cannot be reached. Check the connection and try again.',

@@ -38,11 +38,24 @@ export async function newUserView() {
 export async function userView(id, viewer) {
   const { user } = await ask(UserQuery, { id });
   const called = nameOf(user);
+  let ifVersion = user.lockVersion;
+  let held = rolesOf(user);
   const save = async (/** @type {UserInput} */ { roles, ...input }) => {
-    await ask(UpdateUser, { id, input: { ...input, ...(roles !== null && { roles }) } });
+    const changed = roles !== null && !haveSame(roles, held) ? { roles } : {};
+    const { updateUser } = await ask(UpdateUser, {
+      id,
+      input: { ...input, ...changed },
+      ifVersion,
+    });
+    ifVersion = updateUser.user.lockVersion;
+    held = roles ?? held;
     const title = document.querySelector('h1');
     if (title) title.textContent = input.name ?? input.email;
     announce('Saved.');
+  };
+  /** A version that is further ahead has changes of others, which the form does not show. */
+  const noteOwn = (/** @type {number} */ version) => {
+    if (version === ifVersion + 1) ifVersion = version;
   };
   return userPage(
     titleRow(called, inGraphiQL(UserQuery, { id })),
@@ -54,9 +67,20 @@ export async function userView(id, viewer) {
     ),
     card('keys', 'API keys', showKeys(user, viewer)),
     card('details', 'Details and roles', await userForm('Save', user, save)),
-    card('access', 'Access', showAccess(user, called, viewer)),
+    card('access', 'Access', showAccess(user, called, viewer, noteOwn)),
   );
 }
+
+/** @param {User | null} user */
+const rolesOf = (user) => (user?.roles ?? []).map(({ name }) => name);
+
+/**
+ * Whether two lists have the same names, in any order.
+ * @param {readonly string[]} one
+ * @param {readonly string[]} other
+ */
+const haveSame = (one, other) =>
+  one.length === other.length && one.every((name) => other.includes(name));
 
 /** @param {...Node} content */
 const userPage = (...content) => [h('p.back', h('a', { href: '#/users' }, 'Users')), ...content];
@@ -66,8 +90,9 @@ const userPage = (...content) => [h('p.back', h('a', { href: '#/users' }, 'Users
  * @param {User} user
  * @param {string} called
  * @param {Person} viewer
+ * @param {(version: number) => void} note is told the version of the user that an act has made
  */
-function showAccess({ id, disabledAt }, called, viewer) {
+function showAccess({ id, disabledAt }, called, viewer, note) {
   const place = h('div');
   /** @param {string} says what went well */
   const refresh = async (says) => {
@@ -97,7 +122,7 @@ function showAccess({ id, disabledAt }, called, viewer) {
           : 'All keys stop working within a second, until the user is enabled again.',
       label: 'Disable',
       kind: 'danger',
-      act: () => ask(DisableUser, { id }),
+      act: async () => note((await ask(DisableUser, { id })).disableUser.user.lockVersion),
       after: () => refresh('User disabled.'),
     });
   const askEnable = () =>
@@ -106,7 +131,7 @@ function showAccess({ id, disabledAt }, called, viewer) {
       text: 'Keys that were not revoked work again.',
       label: 'Enable',
       kind: 'main',
-      act: () => ask(EnableUser, { id }),
+      act: async () => note((await ask(EnableUser, { id })).enableUser.user.lockVersion),
       after: () => refresh('User enabled.'),
     });
   show(disabledAt);
@@ -127,7 +152,7 @@ async function userForm(label, user, save) {
     { id: 'user-name', name: 'name', label: 'Name', hint: 'May be empty.' },
     { value: user?.name ?? '' },
   );
-  const roles = await showRoleChoice((user?.roles ?? []).map((role) => role.name));
+  const roles = await showRoleChoice(rolesOf(user));
   const submit = () =>
     save({
       email: email.control.value,
