@@ -14,6 +14,37 @@ export const ignoresUnheard = ({ language }: Viewer): boolean => language === 'r
 export const stateAsSent = (viewer: Viewer, state: string): string =>
   ignoresUnheard(viewer) ? state.trim() : state.trim().toLowerCase();
 
+/** For attributes of a record, whether a value is the one that the record shows. */
+export type ShownAs<Input> = {
+  readonly [Name in keyof Input]?: (sent: Input[Name]) => boolean;
+};
+
+/**
+ * What is asked of a record. REST sends records back as they were read: there nothing is asked by a value that is as the
+ * record shows it, before the write has changed anything else.
+ * Decision: F11, V30.
+ */
+export function asked<Input extends object>(
+  viewer: Viewer,
+  input: Input,
+  isShown: ShownAs<Input>,
+): Partial<Input> {
+  if (!ignoresUnheard(viewer)) return input;
+  const others: Partial<Input> = {};
+  for (const name in input) {
+    if (isShown[name]?.(input[name]) !== true) others[name] = input[name];
+  }
+  return others;
+}
+
+/** What names a record in a list, and the version that it must have. */
+const naming: ReadonlySet<string> = new Set(['id', 'number', 'ifVersion']);
+
+/** Whether an entry only names its record, which was sent back as it was read. Decision: F11, V30. */
+export const asksNothing = (viewer: Viewer, entry: object): boolean =>
+  ignoresUnheard(viewer) &&
+  Object.entries(entry).every(([name, value]) => value === undefined || naming.has(name));
+
 /** Who writes, and where the messages go. */
 interface Hearing {
   readonly viewer: Viewer;

@@ -15,7 +15,7 @@ import {
   settingOf,
 } from './line-change.ts';
 import type { LineParts } from './line-parts.ts';
-import { auditLinePrice, isAtAnotherPrice, setsPrice } from './line-prices.ts';
+import { auditLinePrice, isAtAnotherPrice } from './line-prices.ts';
 import { lowerUnits } from './line-units.ts';
 
 /** An order after one change, and the line item of that change. */
@@ -114,7 +114,7 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting, partsOf: Pa
     ...line,
     quantity,
     price,
-    priceIsOwn: setsPrice(act, change) || (!variant && line.priceIsOwn),
+    priceIsOwn: change.price !== null || (!variant && line.priceIsOwn),
     ...(variant && { variant, variantId: variant.id }),
   };
   const set = changeIn(lowered, 'lineItems', [line], changed);

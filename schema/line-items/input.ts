@@ -2,12 +2,12 @@ import type { Decimal } from 'decimal.js';
 import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { builder, type InputFields } from '../builder.ts';
-import { parseInteger } from '../domain/measures.ts';
+import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
-import { parseMoney } from '../domain/money.ts';
+import { parseMoney, toDecimal } from '../domain/money.ts';
 import { isBlank, soughtText } from '../domain/text.ts';
 import type { Context } from '../context.ts';
-import { isHeard, noteUnheard } from '../heard.ts';
+import { asked, asksNothing, isHeard, noteUnheard } from '../heard.ts';
 import { inputRules } from '../input-rules.ts';
 import { wholeField } from '../number-fields.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
@@ -110,6 +110,26 @@ export async function findVariants(
   };
 }
 
+const anyCount = { min: 0, max: maximumCount };
+
+/** What an entry asks of a line item, also where it names another variant. Decision: F11, F42. */
+const askedOfLine = (
+  { viewer, settings }: Write,
+  line: WorkingLine,
+  entry: LineItemAttributes,
+): LineItemAttributes =>
+  asked(viewer, entry, {
+    variantId: (sent) => parseId(sent) === line.variantId,
+    quantity: (sent) => {
+      const quantity = parseInteger(sent, anyCount);
+      return quantity.ok && quantity.value === line.quantity;
+    },
+    price: (sent) => {
+      const price = parseMoney(sent, settings.currency);
+      return price.ok && price.value.equals(toDecimal(line.price));
+    },
+  });
+
 const hasVariant = ({ variantId, sku }: LineItemAttributes): boolean =>
   !isBlank(variantId) || !isBlank(sku);
 
@@ -148,16 +168,22 @@ export function readNewLine(
   return { kind: 'add', variant, quantity, price, key: prefix };
 }
 
-/** Reads an entry that changes a line item; what is not sent stays. Decision: F42, T44. */
+/**
+ * Reads an entry that changes a line item; what is not sent stays. Undefined if the entry is invalid, or if REST sent the
+ * line item back as it was read.
+ * Decision: F11, F42, T44.
+ */
 export function readChangedLine(
   reader: AttributeReader,
   write: Write,
   line: WorkingLine,
-  entry: LineItemAttributes,
+  sent: LineItemAttributes,
   variant: WorkingVariant | undefined,
   prefix = '',
 ): ChangedLine | undefined {
   const { viewer } = write;
+  const entry = askedOfLine(write, line, sent);
+  if (asksNothing(viewer, entry)) return undefined;
   const key = (name: string): string => keyUnder(prefix, name);
   for (const name of ['variantId', 'sku'] as const) {
     if (entry[name] !== undefined && isBlank(entry[name])) {
@@ -165,7 +191,7 @@ export function readChangedLine(
     }
   }
   const namesVariant = hasVariant(entry);
-  const isSame = parseId(entry.variantId) === line.variantId;
+  const isSame = parseId(sent.variantId) === line.variantId;
   if (namesVariant && !variant && !isSame) reader.note(key('variantId'), words.invalid);
   const quantity =
     entry.quantity === undefined
@@ -180,5 +206,6 @@ export function readChangedLine(
         );
   const price = readPrice(reader, write, entry.price, prefix);
   if (quantity === undefined || price === undefined || reader.hasMessages) return undefined;
-  return { kind: 'set', line, quantity, variant: variant ?? null, price, key: prefix };
+  const other = namesVariant && variant ? variant : null;
+  return { kind: 'set', line, quantity, variant: other, price, key: prefix };
 }

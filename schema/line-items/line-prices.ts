@@ -5,7 +5,7 @@ import { ignoresUnheard } from '../heard.ts';
 import { addAudit } from '../order-desk/order-parts.ts';
 import type { Act, Amount, WorkingLine, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-import type { LineChange, LineSetting, NewLine } from './line-change.ts';
+import type { LineChange, NewLine } from './line-change.ts';
 
 /**
  * Whether a price was sent that is not what the line item will cost by itself; REST does not ask for it.
@@ -19,18 +19,6 @@ export const isAtAnotherPrice = (
 
 /** A price, and whether somebody set it. */
 type SetPrice = Pick<WorkingLine, 'price' | 'priceIsOwn'>;
-
-/**
- * Whether a price is set by hand: REST sends the present one back with another quantity.
- * Decision: F11, T46.
- */
-export const setsPrice = (
-  { viewer }: Pick<Act, 'viewer'>,
-  { price, variant, line }: LineSetting,
-): boolean => {
-  const isPresent = !variant && price?.equals(toDecimal(line.price));
-  return price !== null && !(isPresent && ignoresUnheard(viewer));
-};
 
 /**
  * Adds a price that the caller set for a line item to the audit log; that requires `orders.override`. `order` has the

@@ -90,3 +90,39 @@ describe('F11: a record that was read and is sent back whole changes nothing', (
     expect(await readState(store.db)).toEqual(before);
   });
 });
+
+describe.each(['older', 'newer'] as const)('In the %s format', (form) => {
+  type Row = Readonly<Record<string, unknown>>;
+
+  const price = (amount: string): unknown => (form === 'older' ? Number(amount) : amount);
+
+  /** Sends a record back whole but for this change, and returns it as it is then. */
+  async function sendBack(path: string, name: string, change: Row): Promise<unknown> {
+    const client = store[form](scene.admin);
+    const { body: read } = await client.get(path);
+    const record = form === 'older' ? (read as Readonly<Record<string, Row>>)[name] : (read as Row);
+    const { status, body } = await client.put(path, { body: { [name]: { ...record, ...change } } });
+    expect(status).toBe(200);
+    return form === 'older' ? (body as Row)[name] : body;
+  }
+
+  test('a line item that is sent back with another variant takes its price (F42)', async () => {
+    const { number, lineId } = await scene.cart();
+    const { variantId } = await scene.goods();
+    const id = BigInt(variantId);
+    await store.db.variant.update({ where: { id }, data: { price: '30.00' } });
+    const path = `/api/orders/${number}/line_items/${String(lineId)}`;
+    const exchanged = { variant_id: variantId, quantity: 2 };
+    expect(await sendBack(path, 'line_item', { variant_id: variantId })).toMatchObject({
+      ...exchanged,
+      price: price('30.0'),
+    });
+    expect(
+      await store.db.lineItem.findUniqueOrThrow({ where: { id: BigInt(lineId) } }),
+    ).toMatchObject({ priceIsOwn: false });
+    expect(await sendBack(path, 'line_item', { price: '12.00' })).toMatchObject({
+      ...exchanged,
+      price: price('12.0'),
+    });
+  });
+});
