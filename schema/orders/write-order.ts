@@ -18,7 +18,7 @@ import { settleChanged } from '../order-desk/save.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import { addPayment, findPaymentMethods } from '../payments/actions.ts';
-import { readAddress } from '../places/address-input.ts';
+import { isAsShown, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
 import { writeOrderShipment } from '../shipments/write-shipment.ts';
 import { isShown } from '../shown.ts';
@@ -162,7 +162,7 @@ type Addresses = Partial<Record<AddressRole, Awaited<ReturnType<typeof readAddre
  * Decision: C23, C25, T27.
  */
 export async function readAddresses(
-  { tx, viewer }: Write,
+  write: Write,
   reader: AttributeReader,
   order: WorkingOrder | null,
   input: OrderAttributes,
@@ -173,14 +173,17 @@ export async function readAddresses(
     const named = order && id !== undefined ? addressOf(order, id) : null;
     if (!named && !isBlank(input[key])) reader.note(key, words.invalid);
     const given = input[role];
-    if (given) return readAddress(tx, reader, given, order && addressIn(order, role), role);
+    const stored = order && addressIn(order, role);
+    if (given && !isAsShown(write, stored, given)) {
+      return readAddress(write, reader, given, stored, role);
+    }
     return named ?? undefined;
   };
   const billAddress = await read('billAddress');
   const hasBilling = billAddress !== undefined || (order && billAddressOf(order)) !== null;
   const isSent = Boolean(input.billAddress) || !isBlank(input.billAddressId);
   if (input.useBilling && !hasBilling && !isSent) {
-    noteUnheard({ viewer, reader }, 'billAddress', words.blank);
+    noteUnheard({ viewer: write.viewer, reader }, 'billAddress', words.blank);
   }
   // In REST `useBilling` takes precedence over a ship address beside it, if there is a bill address to use.
   const isCopied = input.useBilling === true && hasBilling;

@@ -1,7 +1,6 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
-import type { Transaction } from '../context.ts';
 import {
   type AddressAttributes,
   checkAddress,
@@ -11,8 +10,10 @@ import {
   type ValidAddress,
 } from '../domain/address.ts';
 import { isBlank, soughtText } from '../domain/text.ts';
+import { asked } from '../heard.ts';
 import { inputRules } from '../input-rules.ts';
-import { soughtId } from '../refs.ts';
+import { parseId, soughtId } from '../refs.ts';
+import type { Write } from '../write.ts';
 
 const CountryRefInput = builder.inputType('CountryRefInput', {
   ...inputRules({ either: [['id', 'iso', 'iso3', 'isoName', 'name', 'code']] }),
@@ -132,21 +133,60 @@ function sentAttributes(input: AddressInputShape): AddressAttributes {
   };
 }
 
+const isText = (stored: string | null) => (sent: string | null | undefined) =>
+  (sent ?? '').trim() === (stored ?? '');
+
+const isId = (stored: bigint | null) => (sent: string | null | undefined) =>
+  isBlank(sent) ? stored === null : parseId(sent) === stored;
+
+/** What an input asks of an address; a country or state that it shows may be sent back in each of its names. Decision: F11. */
+export function askedOfAddress(
+  { viewer }: Pick<Write, 'viewer'>,
+  stored: ValidAddress,
+  input: AddressInputShape,
+): AddressInputShape {
+  const [isCountry, isState] = [isId(stored.countryId), isId(stored.stateId)];
+  return asked(viewer, input, {
+    firstname: isText(stored.firstname),
+    lastname: isText(stored.lastname),
+    company: isText(stored.company),
+    address1: isText(stored.address1),
+    address2: isText(stored.address2),
+    city: isText(stored.city),
+    zipcode: isText(stored.zipcode),
+    phone: isText(stored.phone),
+    alternativePhone: isText(stored.alternativePhone),
+    countryId: isCountry,
+    country: (sent) => isCountry(sent?.id),
+    stateId: isState,
+    state: (sent) => isState(sent?.id),
+    stateName: isText(stored.stateName),
+  });
+}
+
+/** Whether REST sent an address back as it was read. Decision: F11. */
+export const isAsShown = (
+  write: Pick<Write, 'viewer'>,
+  stored: ValidAddress | null,
+  input: AddressInputShape,
+): boolean => stored !== null && Object.keys(askedOfAddress(write, stored, input)).length === 0;
+
 /**
  * The address as it would be after the write; undefined if it is invalid, with messages under the prefix.
  * Attributes that are not sent keep their stored value; a country sent as null or blank removes it.
  */
 export async function readAddress(
-  tx: Transaction,
+  write: Pick<Write, 'tx' | 'viewer'>,
   reader: AttributeReader,
-  input: AddressInputShape,
+  given: AddressInputShape,
   stored: StoredAddress | null,
   prefix = '',
 ): Promise<ValidAddress | undefined> {
+  const input = stored ? askedOfAddress(write, stored, given) : given;
   const keepsCountry = input.countryId === undefined && input.country === undefined;
   const condition = stored && keepsCountry ? { id: stored.countryId } : countryCondition(input);
   const found =
-    condition && (await tx.country.findFirst({ where: condition, include: withStates }));
+    condition && (await write.tx.country.findFirst({ where: condition, include: withStates }));
   const country: CountryChoice = found ?? (condition ? 'unknown' : 'missing');
   const sent = sentAttributes(input);
   const attributes = stored

@@ -28,7 +28,7 @@ defineMutation('updateAddress', {
     const roles = ['billAddress', 'shipAddress'] as const;
     const role = existing(roles.find((name) => addressIn(order, name)?.id === named));
     const reader = new AttributeReader();
-    const next = await readAddress(write.tx, reader, input, addressIn(order, role));
+    const next = await readAddress(write, reader, input, addressIn(order, role));
     reader.check();
     const written = next
       ? await redirect(write, order, writeAddress(write, order, role, next))

@@ -18,7 +18,7 @@ type ShipmentDestination = ValidAddress | null;
  * Decision: F43, C25.
  */
 export async function readDestination({
-  write: { tx },
+  write,
   reader,
   order,
   shipment,
@@ -34,7 +34,7 @@ export async function readDestination({
     : addresses.find(({ id }) => id === parseId(addressId));
   if (named === undefined) reader.note(keyOf('addressId'), words.invalid);
   const base = addressId === undefined ? present : (named ?? null);
-  const next = given ? await readAddress(tx, reader, given, base, keyOf('address')) : base;
+  const next = given ? await readAddress(write, reader, given, base, keyOf('address')) : base;
   if (next === undefined) return undefined;
   if (next === null || !isChanged(shipAddress, next)) {
     return shipment.addressId === null ? undefined : null;

@@ -125,4 +125,16 @@ describe.each(['older', 'newer'] as const)('In the %s format', (form) => {
       price: price('12.0'),
     });
   });
+
+  test('an address that is sent back with another country loses its state (C24)', async () => {
+    const { number, billAddressId } = await scene.addressed();
+    const { id } = await store.db.country.findUniqueOrThrow({ where: { iso: 'DK' } });
+    const path = `/api/orders/${number}/addresses/${String(billAddressId)}`;
+    expect(await sendBack(path, 'address', { country_id: Number(id) })).toMatchObject({
+      country_id: Number(id),
+      state_id: null,
+      state_name: null,
+      city: 'Portland',
+    });
+  });
 });
