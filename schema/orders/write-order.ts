@@ -49,7 +49,7 @@ export async function writeOrder(
   const written = writeColumns(stocked, columns);
   const { order: lined } = changeLines(write, written, changes, merge);
   const addressed = await redirect(write, lined, writeAddresses(write, lined, addresses, input));
-  const shipped = await writeShipments(write, addressed, input, reader);
+  const shipped = await writeShipments(write, order, addressed, input, reader);
   reader.check();
   if (lined !== written || shipped !== addressed) {
     authorizeOrder(write.viewer, { contentsBy: 'orders.update' }, order);
@@ -203,8 +203,10 @@ export function writeAddresses(
   return dropUnusedAddresses(copied ? writeAddress(act, billed, 'shipAddress', copied) : billed);
 }
 
+/** Writes the entries of `shipments`, which name those of the order as it was before the write. */
 async function writeShipments(
   write: Write,
+  before: WorkingOrder,
   order: WorkingOrder,
   { shipments }: OrderAttributes,
   reader: AttributeReader,
@@ -213,7 +215,7 @@ async function writeShipments(
   if (notesTooMany(reader, 'shipments', entries, mostEntries.shipments)) return order;
   let next = order;
   for (const [index, entry] of entries.entries()) {
-    next = await writeOrderShipment(write, next, entry, reader, `shipments.${index}`);
+    next = await writeOrderShipment(write, before, next, entry, reader, `shipments.${index}`);
   }
   return next;
 }

@@ -27,6 +27,7 @@ import { defineMutation, type Done } from '../payload.ts';
 import { existing } from '../refs.ts';
 import { ShipmentEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
+import { askedOfShipment } from './asked-of-shipment.ts';
 import { createShipment } from './create-shipment.ts';
 import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
 import { type LockedShipment, lockShipment } from './lock-shipment.ts';
@@ -50,7 +51,13 @@ async function updateShipment(
   input: ShipmentChanges,
 ): Promise<WorkingOrder> {
   const reader = new AttributeReader();
-  const written = await writeShipment(write, order, shipment, input, reader);
+  const written = await writeShipment(
+    write,
+    order,
+    shipment,
+    askedOfShipment(write, order, shipment, input),
+    reader,
+  );
   reader.check();
   return settleChanged(write, written);
 }

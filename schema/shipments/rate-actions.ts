@@ -2,10 +2,8 @@ import { words } from '../domain/messages.ts';
 import { parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
-import { ignoresUnheard } from '../heard.ts';
 import { delivers } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
-import { isTemporary } from '../order-desk/new-rows.ts';
 import { shipAddressOf } from '../order-desk/order-parts.ts';
 import type { Amount, WorkingRate } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
@@ -86,21 +84,15 @@ async function readMethod(sent: SentShipment, isOpen: boolean): Promise<RateChan
   return rate ? ratesChoice(rate) : { rateId: null, columns: { shippingMethodId: id } };
 }
 
-/**
- * The cost that is sent, if it is another one; also the same one, where the write selects a rate of another cost, unless
- * REST may have sent it back as it was read.
- * Decision: F11, F43.
- */
+/** The cost that is sent, if it is another one; also the same one, where the write selects a rate. Decision: F43. */
 function readCost(
   { write, reader, shipment, input, keyOf }: SentShipment,
   isOpen: boolean,
-  takesThatOfRate: boolean,
+  selectsRate: boolean,
 ): Amount | undefined {
   if (input.cost === undefined) return undefined;
   const cost = reader.read(keyOf('cost'), parseMoney(input.cost, write.settings.currency));
-  const mayBeSentBack = ignoresUnheard(write.viewer) && !isTemporary(shipment.id);
-  const isMeant = takesThatOfRate && !mayBeSentBack;
-  if (!cost || (!isMeant && cost.equals(toDecimal(shipment.cost)))) return undefined;
+  if (!cost || (!selectsRate && cost.equals(toDecimal(shipment.cost)))) return undefined;
   if (!isOpen) reader.note(keyOf('cost'), words.invalid);
   return cost;
 }

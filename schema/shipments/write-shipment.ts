@@ -5,7 +5,7 @@ import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { isBlank, parseText, soughtText } from '../domain/text.ts';
-import { areHeard } from '../heard.ts';
+import { areHeard, asksNothing, ignoresUnheard } from '../heard.ts';
 import { requireVersion } from '../if-version.ts';
 import { isMovable, moveUnitsTo } from '../inventory-units/move-units.ts';
 import { writeUnitChanges } from '../inventory-units/write-unit.ts';
@@ -17,6 +17,7 @@ import { settleChanged } from '../order-desk/save.ts';
 import type { Amount, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
+import { askedOfShipment } from './asked-of-shipment.ts';
 import { readRateChange } from './rate-actions.ts';
 import type { SentShipment } from './sent-shipment.ts';
 import { readDestination, writeDestination } from './shipment-address.ts';
@@ -145,28 +146,34 @@ const ofCustomers: ReadonlySet<string> = new Set(['id', 'number', 'selectedShipp
 
 /**
  * Writes one entry of `shipments` as part of a write of its order; adds messages under the prefix. Customers
- * can only select a rate.
- * Decision: F41, F43, A25, T24.
+ * can only select a rate. The entry names a shipment of the order before the write; if the write has discarded it,
+ * nothing can be asked of it any more.
+ * Decision: F11, F41, F43, A25, T24.
  */
 export async function writeOrderShipment(
   write: Write,
+  before: WorkingOrder,
   order: WorkingOrder,
   entry: ShipmentEntry,
   reader: AttributeReader,
   prefix: string,
 ): Promise<WorkingOrder> {
-  const shipment = findShipment(order, entry);
-  if (!shipment) {
+  const { viewer } = write;
+  const unknown = (): WorkingOrder => {
     reader.note(`${prefix}.id`, words.invalid);
     return order;
-  }
+  };
+  const was = findShipment(before, entry);
+  const shipment = order.shipments.find(({ id }) => id === was?.id);
+  if (!was || (!shipment && !ignoresUnheard(viewer))) return unknown();
+  const changes = askedOfShipment(write, before, was, entry);
   const closed = Object.fromEntries(
-    Object.entries(entry).filter(([name]) => !ofCustomers.has(name)),
+    Object.entries(changes).filter(([name]) => !ofCustomers.has(name)),
   );
-  const hearing = { viewer: write.viewer, reader };
-  const isHeard = areHeard(hearing, 'shipments.update', closed, prefix);
-  if (isHeard) requireVersion(shipment, entry.ifVersion, `${prefix}.ifVersion`);
-  const { selectedShippingRateId } = entry;
-  const open = isHeard ? entry : { selectedShippingRateId };
+  const isHeard = areHeard({ viewer, reader }, 'shipments.update', closed, prefix);
+  if (isHeard) requireVersion(was, entry.ifVersion, `${prefix}.ifVersion`);
+  const { selectedShippingRateId } = changes;
+  const open = isHeard ? changes : { selectedShippingRateId };
+  if (!shipment) return asksNothing(viewer, open) ? order : unknown();
   return writeShipment(write, order, shipment, open, reader, prefix);
 }
