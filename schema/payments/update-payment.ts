@@ -4,10 +4,11 @@ import { words } from '../domain/messages.ts';
 import { amountBounds, parseMoney, priceBounds, toDecimal } from '../domain/money.ts';
 import { paymentMachine, paymentUpdateObjection } from '../domain/payment-machine.ts';
 import { isBlank, parseText } from '../domain/text.ts';
-import { stateAsSent } from '../heard.ts';
+import { asked, stateAsSent } from '../heard.ts';
 import { noteFired } from '../order-desk/fired.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
 import type { WorkingOrder, WorkingPayment } from '../order-desk/working-order.ts';
+import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { auditAmount, findPaymentMethods, readPaymentMethod } from './actions.ts';
 import { paymentFacts } from './fire.ts';
@@ -20,8 +21,15 @@ async function readColumns(
   write: Write,
   reader: AttributeReader,
   payment: WorkingPayment,
-  input: PaymentChanges,
+  sent: PaymentChanges,
 ) {
+  const isPresentMethod = (id: string | null | undefined): boolean =>
+    parseId(id) === payment.paymentMethodId;
+  // a method that is sent back under one name leaves it to the other to choose
+  const input = asked(write.viewer, sent, {
+    paymentMethodId: isPresentMethod,
+    paymentMethod: (method) => isPresentMethod(method?.id),
+  });
   const { amount, paymentMethodId, paymentMethod, responseCode } = input;
   const present = toDecimal(payment.amount);
   // a credit may be sent back as it is

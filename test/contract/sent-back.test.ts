@@ -137,4 +137,17 @@ describe.each(['older', 'newer'] as const)('In the %s format', (form) => {
       city: 'Portland',
     });
   });
+
+  test('a payment that is sent back with another method by its name takes this method (F45)', async () => {
+    const { number, paymentId } = await scene.paid();
+    const path = `/api/orders/${number}/payments/${String(paymentId)}`;
+    const name = `Transfer in the ${form} format`;
+    const { id } = await store.db.paymentMethod.create({
+      data: { name, kind: 'check', position: 2 },
+    });
+    expect(await sendBack(path, 'payment', { payment_method: name })).toMatchObject({
+      payment_method_id: Number(id),
+      amount: price('39.8'),
+    });
+  });
 });
