@@ -8,7 +8,6 @@ import type { Messages, Reading } from './domain/messages.ts';
  */
 export class AttributeReader {
   readonly messages: Record<string, readonly string[]> = {};
-  private isNoted = false;
 
   /** The value read; undefined if it was invalid and the message was added under the key. */
   read<T>(key: string, reading: Reading<T>): T | undefined {
@@ -19,7 +18,6 @@ export class AttributeReader {
 
   note(key: string, ...texts: readonly string[]): void {
     this.messages[key] ??= texts;
-    this.isNoted = true;
   }
 
   /** Adds several messages, each key behind a prefix such as `billAddress`. */
@@ -30,7 +28,7 @@ export class AttributeReader {
   }
 
   get hasMessages(): boolean {
-    return this.isNoted;
+    return Object.keys(this.messages).length > 0;
   }
 
   /** The messages by the first part of their keys, without it: that of row 7 under `7.price` is the `price` of `7`. */

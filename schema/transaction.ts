@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Leaving } from '../prisma/shares/fair-queue.ts';
 import { nameRecord } from '../prisma/shares/records.ts';
 import { turnOfWrite } from '../prisma/shares/shares.ts';
@@ -39,9 +40,6 @@ const isRetried = (error: unknown): boolean => {
   const trouble = classifyDatabaseError(error);
   return trouble === 'retry' || (trouble === 'unique' && soughtValues.test(constraintOf(error)));
 };
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Whether the database or the queue of writes prevented a write, and not the work itself. */
 export const isTrouble = (error: unknown): boolean =>

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { refuse, takesMethod } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
@@ -48,12 +49,6 @@ function answersInTime(ping: () => Promise<unknown>, timeoutMs: number): () => P
         () => false,
       )
       .finally(() => (running = undefined));
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, false);
-    });
-    return Promise.race([running, tooLate]).finally(() => {
-      clearTimeout(timer);
-    });
+    return Promise.race([running, pause(timeoutMs, false, { ref: false })]);
   };
 }

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../domain/audit.ts';
-import { NotFound } from '../errors.ts';
+import { existing } from '../refs.ts';
 import type { Step, WorkingAddress, WorkingOrder, WorkingUnit } from './working-order.ts';
 
 /** One of the two addresses of an order. */
@@ -18,14 +18,10 @@ export const unitsIn = (order: WorkingOrder, { id }: { readonly id: bigint }): W
   order.inventoryUnits.filter(({ shipmentId }) => shipmentId === id);
 
 /** The record of an order with this id; records of other orders do not exist here. Decision: A22. */
-export function ownRecord<T extends { readonly id: bigint }>(
+export const ownRecord = <T extends { readonly id: bigint }>(
   records: readonly T[],
-  id: bigint | undefined,
-): T {
-  const record = records.find((candidate) => candidate.id === id);
-  if (!record) throw new NotFound();
-  return record;
-}
+  wanted: bigint | undefined,
+): T => existing(records.find(({ id }) => id === wanted));
 
 /** The rows of a list with columns changed in those that are chosen; the same list if there are none. */
 export function changeRows<Row extends { readonly id: bigint }>(

@@ -3,16 +3,14 @@ import { type Change, changedRows } from './difference.ts';
 import { putRows } from './table-rows.ts';
 import type { WorkingUnit } from './working-order.ts';
 
-const textOf = (id: bigint | null): string | null => (id === null ? null : String(id));
-
 /** What changes of a unit, by columns; a time is set only with what clients see. */
 const columnsOf = (unit: WorkingUnit) => ({
   state: unit.state,
   taken: unit.stockTaken,
   since: unit.waitingSince?.toISOString() ?? null,
-  place: textOf(unit.waitingLocationId),
-  shipment: textOf(unit.shipmentId),
-  return_id: textOf(unit.returnAuthorizationId),
+  place: unit.waitingLocationId?.toString() ?? null,
+  shipment: unit.shipmentId?.toString() ?? null,
+  return_id: unit.returnAuthorizationId?.toString() ?? null,
   version: unit.lockVersion,
   time: unit.updatedAt.toISOString(),
 });

@@ -17,8 +17,6 @@ export interface LedgerRow {
   readonly reason?: string | null;
 }
 
-const textOf = (id: bigint | null | undefined): string | null => (id == null ? null : String(id));
-
 /**
  * Changes locked counts, with the sums that variants show of other locations than the default and the times of their
  * last movement, and adds the ledger's rows: one statement for any number of items. What the counts become must have
@@ -45,8 +43,8 @@ export async function moveCounts(
     kind: row.kind,
     quantity: row.quantity,
     count_after: row.countAfter,
-    order_id: textOf(row.orderId),
-    shipment: textOf(row.shipmentId),
+    order_id: row.orderId?.toString() ?? null,
+    shipment: row.shipmentId?.toString() ?? null,
     reason: row.reason,
   }));
   const time = now.toISOString();
