@@ -113,10 +113,9 @@ export function defineMutation<
           }),
         ]),
       ),
-      userErrors: t.field({
+      userErrors: t.expose('userErrors', {
         type: [UserError],
         description: 'What was wrong; empty if the write succeeded.',
-        resolve: ({ userErrors }) => userErrors,
       }),
     }),
   });

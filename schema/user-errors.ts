@@ -42,34 +42,26 @@ export const UserError = builder.objectRef<ToldError>('UserError').implement({
     'What was wrong with a write: something that another value, or another time, would make right.',
   extensions: { weighsAs: 'nothing' },
   fields: (t) => ({
-    code: t.field({
-      type: ErrorCode,
-      description: 'Kind of the error.',
-      resolve: ({ code }) => code,
-    }),
-    field: t.stringList({
+    code: t.expose('code', { type: ErrorCode, description: 'Kind of the error.' }),
+    field: t.exposeStringList('field', {
       nullable: true,
       description:
         'Path of the value in `input`, such as ["lineItems", "0", "quantity"], or in the row, or the name of an argument; null if it concerns the record as a whole.',
-      resolve: ({ field }) => (field ? [...field] : null),
     }),
     message: t.exposeString('message', { description: 'The error in English, to show to people.' }),
-    allowed: t.field({
+    allowed: t.expose('allowed', {
       type: [AllowedEvent],
       nullable: true,
       description: 'For a refused event: the events that would succeed now and that you may fire.',
-      resolve: ({ allowed }) => (allowed ? [...allowed] : null),
     }),
-    lockVersion: t.int({
+    lockVersion: t.exposeInt('lockVersion', {
       nullable: true,
       description: 'For CONFLICT: the present version of the record.',
-      resolve: ({ lockVersion }) => lockVersion ?? null,
     }),
-    present: t.string({
+    present: t.exposeString('present', {
       nullable: true,
       description:
         'For CONFLICT of `changeFrom`: the present value as text, such as "12" or "79.95".',
-      resolve: ({ present }) => present ?? null,
     }),
   }),
 });

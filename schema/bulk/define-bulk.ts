@@ -108,27 +108,24 @@ export function defineBulk<Row, Field extends string>(
           }),
         ]),
       ),
-      userErrors: t.field({
+      userErrors: t.expose('userErrors', {
         type: [UserError],
         description: 'What was wrong with the row; empty if it can be written.',
-        resolve: ({ userErrors }) => userErrors,
       }),
     }),
   });
   const Payload = builder.objectRef<PayloadShape>(`${capital(name)}Payload`).implement({
     description: `What \`${name}\` answers.`,
     fields: (t) => ({
-      results: t.field({
+      results: t.expose('results', {
         type: [Result],
         description:
           'One result for each row, in the order of `rows`; empty if the rows were not looked at.',
-        resolve: ({ results }) => results,
       }),
-      userErrors: t.field({
+      userErrors: t.expose('userErrors', {
         type: [UserError],
         description:
           'What was wrong with the request as a whole, or that rows are refused and therefore nothing was written; empty otherwise.',
-        resolve: ({ userErrors }) => userErrors,
       }),
     }),
   });

@@ -109,14 +109,12 @@ export function connectionOf<Shape extends object>(
         description: 'Number of pages; 0 if nothing matches.',
         resolve: async (page) => Math.ceil((await page.total()) / page.perPage),
       }),
-      currentPage: t.int({
+      currentPage: t.exposeInt('page', {
         nullable: true,
         description: 'Number of this page, from 1; null if it is requested by cursor.',
-        resolve: ({ page }) => page,
       }),
-      perPage: t.int({
+      perPage: t.exposeInt('perPage', {
         description: 'Maximum number of records on a page.',
-        resolve: ({ perPage }) => perPage,
       }),
       ids: t.field({
         type: ['ID'],

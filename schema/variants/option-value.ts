@@ -51,12 +51,11 @@ export const OptionValue = builder.objectRef<OptionValueShape>('OptionValue').im
       description: 'Name, such as `m`; unique within the option type.',
     }),
     presentation: t.exposeString('presentation', { description: 'Name shown to customers.' }),
-    optionType: t.field({
+    optionType: t.expose('optionType', {
       type: OptionType,
       description: 'What it is a value of, such as Size.',
       // read with every option, because it is part of the summary
       extensions: { weighsAs: 'nothing' },
-      resolve: ({ optionType }) => optionType,
     }),
   }),
 });
