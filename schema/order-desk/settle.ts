@@ -1,3 +1,4 @@
+import { groupsOf } from '../domain/groups.ts';
 import { toDecimal } from '../domain/money.ts';
 import { computePaymentState, isPaid } from '../domain/payment-state.ts';
 import { settleReadiness, type ShipmentEvent } from '../domain/shipment-machine.ts';
@@ -10,7 +11,10 @@ import { creditsOf } from './credits.ts';
 import { temporaryId } from './new-rows.ts';
 import { addStep, changeIn } from './order-parts.ts';
 import { settleTaxes, taxDue } from './taxes.ts';
-import type { Act, Amount, WorkingAdjustment, WorkingOrder } from './working-order.ts';
+import type { Act, Amount, WorkingAdjustment, WorkingOrder, WorkingUnit } from './working-order.ts';
+
+/** The states of the units of a shipment, or of those in none. */
+type StatesIn = (shipmentId: bigint | null) => readonly WorkingUnit['state'][];
 
 /**
  * An order with its derived values computed again: taxes, shipping adjustments, credits, totals, payment_state,
@@ -42,8 +46,9 @@ export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
     paymentTotal: totals.paymentTotal,
     paymentStates: order.payments.map((payment) => payment.state),
   });
-  const unitStates = statesOfUnits(order);
-  const settled = settleShipments(act, order, unitStates, paymentState);
+  const units = groupsOf(order.inventoryUnits, ({ shipmentId }) => shipmentId);
+  const statesIn: StatesIn = (id) => (units.get(id) ?? []).map(({ state }) => state);
+  const settled = settleShipments(act, order, statesIn, paymentState);
   return {
     ...settled,
     ...totals,
@@ -51,11 +56,8 @@ export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
     paymentState,
     shipmentState: computeShipmentState({
       completed,
-      shipments: settled.shipments.map(({ id, state }) => ({
-        state,
-        unitStates: [...(unitStates.get(id) ?? [])],
-      })),
-      looseUnitStates: [...(unitStates.get(null) ?? [])],
+      shipments: settled.shipments.map(({ id, state }) => ({ state, unitStates: statesIn(id) })),
+      looseUnitStates: statesIn(null),
     }),
     filled: new Set(),
   };
@@ -69,17 +71,6 @@ function charge(act: Act, order: WorkingOrder): WorkingOrder {
 
 const pricedLines = ({ lineItems }: WorkingOrder) =>
   lineItems.map(({ price, quantity }) => ({ price: toDecimal(price), quantity }));
-
-/** The states of the units of each shipment, and of those in none. */
-function statesOfUnits({ inventoryUnits }: WorkingOrder) {
-  const states = new Map<bigint | null, Set<WorkingOrder['inventoryUnits'][number]['state']>>();
-  for (const { shipmentId, state } of inventoryUnits) {
-    const known = states.get(shipmentId);
-    if (known) known.add(state);
-    else states.set(shipmentId, new Set([state]));
-  }
-  return states;
-}
 
 type NewAdjustment = Pick<WorkingAdjustment, 'kind' | 'label' | 'amount'> &
   Partial<WorkingAdjustment>;
@@ -148,7 +139,7 @@ const settledBy = {
 function settleShipments(
   act: Act,
   order: WorkingOrder,
-  unitStates: ReturnType<typeof statesOfUnits>,
+  statesIn: StatesIn,
   paymentState: WorkingOrder['paymentState'],
 ): WorkingOrder {
   let next = order;
@@ -159,7 +150,7 @@ function settleShipments(
       paymentState,
       wasPaid: isPaid(order.paymentState),
       hadBackordered: order.filled.has(id),
-      unitStates: [...(unitStates.get(id) ?? [])],
+      unitStates: statesIn(id),
     });
     if (to === from) continue;
     const columns = { state: to, ...(to === 'shipped' && { shippedAt: act.now }) };
