@@ -2,8 +2,8 @@
 export function groupsOf<Row, Key>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,
-): Map<Key, readonly Row[]> {
-  const groups = new Map<Key, Row[]>();
+): Map<Key, readonly [Row, ...Row[]]> {
+  const groups = new Map<Key, [Row, ...Row[]]>();
   for (const row of rows) {
     const key = keyOf(row);
     const group = groups.get(key);

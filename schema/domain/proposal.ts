@@ -1,6 +1,8 @@
 import { Decimal } from 'decimal.js';
+import { groupsOf } from './groups.ts';
 import { type FreeUnits, freeUnits, type Shelf, takePortions } from './placement.ts';
 import { type Destination, type OfferedRate, offerRates, type ShippingMethod } from './rates.ts';
+import { byValue } from './stock.ts';
 
 /** A line item, or the part of it that one location gives, with the shipping category of its product. */
 interface PackableLine {
@@ -59,28 +61,24 @@ export function packLines(
   lines: readonly PackableLine[],
   defaultLocationId: bigint,
 ): readonly Package[] {
-  const packages = new Map<string, { readonly of: PackableLine; readonly lines: PackableLine[] }>();
-  for (const line of lines.toSorted((a, b) => byValue(a.id, b.id))) {
-    const key = `${line.stockLocationId} ${line.shippingCategoryId}`;
-    const known = packages.get(key);
-    if (known) known.lines.push(line);
-    else packages.set(key, { of: line, lines: [line] });
-  }
   const isElsewhere = (line: PackableLine): number =>
     Number(line.stockLocationId !== defaultLocationId);
-  return [...packages.values()]
-    .toSorted(
-      ({ of: a }, { of: b }) =>
-        isElsewhere(a) - isElsewhere(b) ||
-        byValue(a.stockLocationId, b.stockLocationId) ||
-        byValue(a.shippingCategoryId, b.shippingCategoryId),
-    )
-    .map(({ of: { stockLocationId, shippingCategoryId }, lines: packed }) => ({
-      stockLocationId,
-      shippingCategoryId,
-      lines: packed,
-      pieces: packed.reduce((sum, { quantity }) => sum + quantity, 0),
-    }));
+  const sorted = lines.toSorted(
+    (a, b) =>
+      isElsewhere(a) - isElsewhere(b) ||
+      byValue(a.stockLocationId, b.stockLocationId) ||
+      byValue(a.shippingCategoryId, b.shippingCategoryId) ||
+      byValue(a.id, b.id),
+  );
+  const packages = groupsOf(
+    sorted,
+    ({ stockLocationId, shippingCategoryId }) => `${stockLocationId} ${shippingCategoryId}`,
+  );
+  return [...packages.values()].map((packed) => {
+    const [{ stockLocationId, shippingCategoryId }] = packed;
+    const pieces = packed.reduce((sum, { quantity }) => sum + quantity, 0);
+    return { stockLocationId, shippingCategoryId, lines: packed, pieces };
+  });
 }
 
 /**
@@ -102,8 +100,4 @@ export function proposeShipments(
 /** Whether every proposed shipment has a rate; true if there is nothing to ship. Decision: T7 */
 export function everyPackageHasRate(proposed: readonly ProposedShipment[]): boolean {
   return proposed.every(({ rates }) => rates.length > 0);
-}
-
-function byValue(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

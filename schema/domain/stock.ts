@@ -39,14 +39,12 @@ export function groupByStockItem<Unit extends Identified & StockItemKey>(
     ({ variantId, stockLocationId }) => `${String(variantId)}/${String(stockLocationId)}`,
   );
   return [...groups.values()]
-    .flatMap((group) => {
-      const [first] = group;
-      if (!first) return [];
-      const { variantId, stockLocationId } = first;
+    .map((group) => {
+      const [{ variantId, stockLocationId }] = group;
       return { variantId, stockLocationId, units: group };
     })
     .toSorted(
-      (a, b) => compare(a.variantId, b.variantId) || compare(a.stockLocationId, b.stockLocationId),
+      (a, b) => byValue(a.variantId, b.variantId) || byValue(a.stockLocationId, b.stockLocationId),
     );
 }
 
@@ -191,10 +189,11 @@ export function chooseShipment(
   return chosen?.id;
 }
 
-function compare(a: bigint, b: bigint): number {
+/** Orders ids from the lowest. */
+export function byValue(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function byId(a: Identified, b: Identified): number {
-  return compare(a.id, b.id);
+  return byValue(a.id, b.id);
 }

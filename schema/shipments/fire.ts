@@ -1,4 +1,5 @@
 import { firingRights } from '../abilities.ts';
+import { groupsOf } from '../domain/groups.ts';
 import { allowedEvents, isEventOf } from '../domain/machine.ts';
 import { fireEvent, refuseNow } from '../domain/refusal.ts';
 import {
@@ -22,11 +23,8 @@ function shipmentFacts(act: Act, order: WorkingOrder, shipment: WorkingShipment)
   const units = unitsIn(order, shipment);
   const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
   // A canceled shipment has no stock: to resume it, its units must be available.
-  const pieces = new Map<bigint, number>();
-  for (const { variantId } of shipment.state === 'canceled' ? units : []) {
-    pieces.set(variantId, (pieces.get(variantId) ?? 0) + 1);
-  }
-  const wanted = [...pieces].flatMap(([variantId, quantity]) => {
+  const toTake = groupsOf(shipment.state === 'canceled' ? units : [], ({ variantId }) => variantId);
+  const wanted = [...toTake].flatMap(([variantId, { length: quantity }]) => {
     const variant = variants.get(variantId);
     return variant ? [wantVariantAt(act, variant, quantity, shipment.stockLocationId)] : [];
   });

@@ -112,7 +112,7 @@ export async function decideLevels(
     if (one.change) {
       const { item, to } = one.change;
       const others = ofVariant.filter((other) => other.id !== item.id);
-      stock.set(id, [...others, { ...item, countOnHand: to }]);
+      stock.set(id, [{ ...item, countOnHand: to }, ...others]);
     }
     return one;
   });
