@@ -1,6 +1,6 @@
 import { builder } from './builder.ts';
 import type { Viewer } from './context.ts';
-import type { Kind } from './external-refs/kinds.ts';
+import type { ReferredKind } from './external-refs/kinds.ts';
 import { isStorable, soughtText } from './domain/text.ts';
 import { mayReferTo, readName } from './external-refs/names.ts';
 import { none, soughtId } from './refs.ts';
@@ -21,7 +21,7 @@ export const ExternalRefBy = builder.inputType('ExternalRefBy', {
 type RefName = typeof ExternalRefBy.$inferInput;
 
 /** What finds a record by the name that another system has for it; nothing if the caller may not see such names. */
-function referredWhere(viewer: Viewer, kind: Kind, ref: RefName) {
+function referredWhere(viewer: Viewer, kind: ReferredKind, ref: RefName) {
   const name = mayReferTo(kind, viewer) ? readName(ref) : undefined;
   return name ? { externalRefs: { some: { kind, ...name } } } : { id: none };
 }

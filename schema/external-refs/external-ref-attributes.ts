@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { type Association, attributeList, many, text } from '../search/attributes.ts';
-import { type Kind, kinds } from './kinds.ts';
+import { columnOf, type ReferredKind } from './kinds.ts';
 import { mayReferTo } from './names.ts';
 
 /** Attributes that the names of records in other systems are searched by. Decision: V24. */
@@ -10,10 +10,10 @@ export const externalRefAttributes = attributeList('ExternalRef', 'external_refe
 });
 
 /** The names that other systems have for a record: searched by who may see them. */
-export const externalRefsOf = (kind: Kind): Association =>
+export const externalRefsOf = (kind: ReferredKind): Association =>
   many(
     externalRefAttributes,
-    kinds[kind].column,
+    columnOf(kind),
     { shownTo: (viewer) => mayReferTo(kind, viewer), shows: [] },
     // leads to the index by kind, system and name
     (alias) => Prisma.raw(`${alias}.kind = '${kind}'`),

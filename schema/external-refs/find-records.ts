@@ -16,7 +16,7 @@ import {
 } from '../look-up.ts';
 import { findNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
-import type { Kind } from './kinds.ts';
+import type { ReferredKind } from './kinds.ts';
 import { withIds } from './names.ts';
 
 export const ReferredBy = builder.inputType('ReferredBy', {
@@ -35,7 +35,7 @@ export type RecordName = typeof ReferredBy.$inferInput;
 
 /** How the records of a kind are found by their names. */
 interface Table<Row> {
-  readonly kind: Kind;
+  readonly kind: ReferredKind;
   readonly table: string;
   /** The column of the other name. */
   readonly column: string;

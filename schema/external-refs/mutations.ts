@@ -5,7 +5,7 @@ import { Order } from '../orders/order.ts';
 import { Product } from '../products/product.ts';
 import { User } from '../users/user.ts';
 import { Variant } from '../variants/variant.ts';
-import { kindOf } from './kinds.ts';
+import { kindOf, kinds } from './kinds.ts';
 import { decideRefs, SetExternalRefInput } from './set-refs.ts';
 
 defineBulk('setExternalRefs', {
@@ -14,7 +14,7 @@ defineBulk('setExternalRefs', {
   row: SetExternalRefInput,
   shows: { order: Order, product: Product, variant: Variant, user: User },
   needs: (viewer, rows) => {
-    const rights = new Set(rows.map(({ record }) => kindOf(record).right));
+    const rights = new Set(rows.map(({ record }) => kinds[kindOf(record)].right));
     // without rows it is still a write
     for (const right of rights.size === 0 ? ['orders.update' as const] : rights) {
       authorize(viewer, right);

@@ -3,7 +3,7 @@ import type { Transaction, Viewer } from '../context.ts';
 import { soughtText } from '../domain/text.ts';
 import { none } from '../refs.ts';
 import { isShown } from '../shown.ts';
-import { type Kind, kinds } from './kinds.ts';
+import { columnOf, type ReferredKind } from './kinds.ts';
 
 /** A name as it is stored. */
 interface Name {
@@ -12,7 +12,7 @@ interface Name {
 }
 
 /** Whether the caller may see the names of such records, and so find records by them. */
-export const mayReferTo = (kind: Kind, viewer: Viewer): boolean =>
+export const mayReferTo = (kind: ReferredKind, viewer: Viewer): boolean =>
   isShown(`${kind}.externalRefs`, viewer, null);
 
 /** A name as it is stored; undefined if no record can have it. Decision: A22. */
@@ -34,16 +34,15 @@ interface Named {
  */
 export async function withIds<Row extends Named>(
   { tx, viewer }: { readonly tx: Transaction; readonly viewer: Viewer },
-  kind: Kind,
+  kind: ReferredKind,
   rows: readonly Row[],
 ): Promise<readonly (Row | { readonly id: string })[]> {
   const names = rows.map(({ externalRef }) => externalRef && readName(externalRef));
   const wanted = mayReferTo(kind, viewer) ? names.flatMap((name) => name ?? []) : [];
   const found = new Map<string, bigint>();
   if (wanted.length > 0) {
-    const { column } = kinds[kind];
     const rowsFound = await tx.$queryRaw<(Name & { readonly id: bigint })[]>(Prisma.sql`
-      SELECT e.source, e.value, e.${Prisma.raw(column)} AS id
+      SELECT e.source, e.value, e.${Prisma.raw(columnOf(kind))} AS id
       FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS g(source text, value text)
       JOIN external_references e
         ON e.kind = ${kind} AND e.source = g.source AND e.value = g.value`);

@@ -1,19 +1,19 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { hasRoom } from '../list-room.ts';
 import type { Write } from '../write.ts';
-import { kindNames, type Kind, kinds } from './kinds.ts';
+import { columnOf, kindNames, type ReferredKind } from './kinds.ts';
 import { placeOf, recordOf, type Stored, type Wanted } from './wanted.ts';
 
 /** How many references each of these records has. One statement. */
 async function countRefs({ tx }: Write, records: readonly Wanted[]): Promise<Map<string, number>> {
   const ofKinds = kindNames.map((kind) => {
-    const column = Prisma.raw(`e.${kinds[kind].column}`);
+    const column = Prisma.raw(`e.${columnOf(kind)}`);
     const ids = records.filter((one) => one.kind === kind).map(({ record }) => String(record));
     return Prisma.sql`
       SELECT ${kind}::text AS kind, ${column} AS record, count(*)::integer AS count
       FROM external_references e WHERE ${column} = ANY(${ids}::bigint[]) GROUP BY ${column}`;
   });
-  const rows = await tx.$queryRaw<{ kind: Kind; record: bigint; count: number }[]>(
+  const rows = await tx.$queryRaw<{ kind: ReferredKind; record: bigint; count: number }[]>(
     Prisma.join(ofKinds, ' UNION ALL '),
   );
   return new Map(rows.map((row) => [recordOf(row), row.count]));

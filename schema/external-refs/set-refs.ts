@@ -10,7 +10,7 @@ import { toldEach } from '../user-errors.ts';
 import { usersBeyond } from '../users/principals.ts';
 import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
-import { type Field, kindNames, kindOf, kinds } from './kinds.ts';
+import { columnOf, type Field, fieldOf, kindNames, kindOf } from './kinds.ts';
 import { beyondRoom } from './room.ts';
 import { nameOf, placeOf, type Stored, type Wanted } from './wanted.ts';
 
@@ -41,7 +41,7 @@ async function readStored({ tx }: Write, wanted: readonly Wanted[]): Promise<rea
   const ofRecords = kindNames.map(
     (kind) => Prisma.sql`
       SELECT e.id FROM ${given} JOIN external_references e
-        ON g.kind = ${kind} AND e.${Prisma.raw(kinds[kind].column)} = g.record AND e.source = g.source`,
+        ON g.kind = ${kind} AND e.${Prisma.raw(columnOf(kind))} = g.record AND e.source = g.source`,
   );
   return tx.$queryRaw<Stored[]>(Prisma.sql`
     SELECT e.id, e.kind, e.source, e.value,
@@ -109,7 +109,7 @@ async function writeRefs(
   const added = changed
     .filter(({ value }) => value !== null)
     .map((one) => ({ ...one, record: String(one.record) }));
-  const columns = kindNames.map((kind) => Prisma.raw(kinds[kind].column));
+  const columns = kindNames.map((kind) => Prisma.raw(columnOf(kind)));
   const records = kindNames.map((kind) => Prisma.sql`CASE WHEN kind = ${kind} THEN record END`);
   await tx.$executeRaw(Prisma.sql`
     INSERT INTO external_references (kind, source, value, created_at, ${Prisma.join(columns)})
@@ -157,7 +157,7 @@ export async function decideRefs(
     const reader = new AttributeReader();
     const source = reader.read('source', parseRequiredText(row.source, 64));
     const value = reader.read('value', parseTrimmedText(row.value));
-    const { kind } = kindOf(row.record);
+    const kind = kindOf(row.record);
     const wanted =
       source === undefined || value === undefined ? undefined : { kind, record, source, value };
     return { userErrors: messagesOf(reader), ...(wanted && { wanted }) };
@@ -195,7 +195,7 @@ export async function decideRefs(
         accepted.flatMap((one) => one ?? []),
         stored,
       );
-      return rows.map(({ record }, index) => ({ [kindOf(record).field]: found[index] ?? null }));
+      return rows.map(({ record }, index) => ({ [fieldOf(kindOf(record))]: found[index] ?? null }));
     },
   };
 }

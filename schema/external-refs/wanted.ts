@@ -1,8 +1,8 @@
-import type { Kind } from './kinds.ts';
+import type { ReferredKind } from './kinds.ts';
 
 /** A reference that a row sets or, without a value, removes. */
 export interface Wanted {
-  readonly kind: Kind;
+  readonly kind: ReferredKind;
   readonly record: bigint;
   readonly source: string;
   readonly value: string | null;
