@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { Invalid } from '../errors.ts';
-import type { Kind } from './attributes.ts';
+import { type SqlType, typeOf } from './operands.ts';
 import type { OrderKey } from './order.ts';
 
 /** The values of a record's sort keys as texts, the id last; null where it has none. */
@@ -29,19 +29,13 @@ const isInteger = (text: string): boolean => {
 };
 const isFlag = (text: string): boolean => text === 'true' || text === 'false';
 
-/** Whether the database can read a text as a value of each kind. */
-const isReadable: Readonly<Record<Kind, (text: string) => boolean>> = {
+/** Whether the database can read a text as a value of each type. */
+const isReadable: Readonly<Record<SqlType, (text: string) => boolean>> = {
   text: isText,
-  longText: isText,
-  state: isText,
-  word: isText,
-  number: isDecimal,
-  money: isDecimal,
-  whole: isInteger,
-  id: isInteger,
-  ref: isInteger,
-  time: isTime,
-  flag: isFlag,
+  numeric: isDecimal,
+  bigint: isInteger,
+  timestamptz: isTime,
+  boolean: isFlag,
 };
 
 /** A SELECT expression for the key values of a row, as JSON. */
@@ -78,7 +72,9 @@ export function readCursor(
   if (of !== order) throw refuse('is a cursor of another list or sort order');
   const isRead = keys.every(({ kind, mayBeNull }, place) => {
     const value = values[place];
-    return typeof value === 'string' ? isReadable[kind](value) : value === null && mayBeNull;
+    return typeof value === 'string'
+      ? isReadable[typeOf(kind)](value)
+      : value === null && mayBeNull;
   });
   if (!isRead || values.length !== keys.length) throw refuse('is not a cursor');
   return values as KeyValues;

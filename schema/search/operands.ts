@@ -7,9 +7,11 @@ import type { Kind } from './attributes.ts';
 /** What is wrong with an operand, in the words of S18. */
 export class BadOperand extends Error {}
 
+/** The SQL types that operands are sent as. */
+export type SqlType = 'text' | 'numeric' | 'bigint' | 'timestamptz' | 'boolean';
+
 interface OperandRow {
-  /** The SQL type that the operand is sent as. */
-  readonly type: string;
+  readonly type: SqlType;
   readonly read: (value: unknown, currency: string) => string;
 }
 
@@ -78,6 +80,9 @@ const operands: Readonly<Record<Kind, OperandRow>> = {
   flag: { type: 'boolean', read: readFlag },
 };
 
+/** The SQL type of the values of each kind. */
+export const typeOf = (kind: Kind): SqlType => operands[kind].type;
+
 /**
  * The operand as the text that the database casts, e.g. `12` for a bigint; amounts are in `currency`.
  * Throws BadOperand.
@@ -120,8 +125,8 @@ export function readPattern(value: unknown, isLive: boolean): string {
 }
 
 export const operandSql = (kind: Kind, text: string): Prisma.Sql =>
-  Prisma.sql`${text}::${Prisma.raw(operands[kind].type)}`;
+  Prisma.sql`${text}::${Prisma.raw(typeOf(kind))}`;
 
 /** Operands as one typed array. */
 export const operandListSql = (kind: Kind, texts: readonly string[]): Prisma.Sql =>
-  Prisma.sql`${[...texts]}::${Prisma.raw(operands[kind].type)}[]`;
+  Prisma.sql`${[...texts]}::${Prisma.raw(typeOf(kind))}[]`;
