@@ -8,12 +8,8 @@ export const StockItem = builder.prismaObject('StockItem', {
   select: {},
   description: 'Stock of one variant in one stock location.',
   fields: (t) => ({
-    ...columns(t, 'id', 'variantId', 'backorderable', 'updatedAt'),
+    ...columns(t, 'id', 'variantId', 'countOnHand', 'backorderable', 'updatedAt'),
     stockLocation: t.relation('stockLocation', { type: StockLocation }),
-    countOnHand: t.exposeInt('countOnHand', {
-      description:
-        'Units on hand that are not sold. A negative count means backorders: units sold that are still to come.',
-    }),
     promised: t.int({
       description:
         'Units that are sold and set aside here for open orders, until they are shipped. `countOnHand` does not contain them.',

@@ -5,16 +5,8 @@ import { columns } from '../columns.ts';
 export const ApiKey = builder.prismaObject('ApiKey', {
   select: {},
   fields: (t) => ({
-    ...columns(t, 'id', 'name', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
-    prefix: t.exposeString('prefix', {
-      nullable: true,
-      description:
-        'The first 8 characters of the key, to tell it from others; null for keys that were not generated here or before these were kept.',
-    }),
-    lastFour: t.exposeString('lastFour', {
-      nullable: true,
-      description: 'The last 4 characters of the key; null when `prefix` is.',
-    }),
+    ...columns(t, 'id', 'name', 'prefix', 'lastFour'),
+    ...columns(t, 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
     live: t.boolean({
       description: 'Whether the key works now: it is neither revoked nor expired.',
       select: { revokedAt: true, expiresAt: true },
