@@ -82,9 +82,9 @@ const forSearch = (text: string, act: string): string =>
   text.replace(hiddenFrom, `. You need $1 to ${act} by it.`);
 
 /**
- * Adds descriptions that are not written beside a field: columns get the usual ones, fields of inputs and sort keys
- * that of the record's field with the same name or of the id behind it, conditions on related records and arguments
- * one by name.
+ * Adds descriptions that are not written beside a field or an input: columns get the usual ones, fields of inputs and
+ * sort keys that of the record's field with the same name or of the id behind it, conditions on related records and
+ * arguments one by name, inputs one by the act in theirs.
  * What gets none fails a test: the text of its type would say nothing of it.
  * Decision: O41.
  */
@@ -107,6 +107,7 @@ export function describeAll(schema: GraphQLSchema): GraphQLSchema {
         }
       }
     } else if (isInputObjectType(type)) {
+      type.description ??= typeText(type);
       for (const field of Object.values(type.getFields())) {
         field.description ??= isSearch.test(type.name)
           ? conditionText(field, type.name, tell(field.name))
@@ -161,11 +162,24 @@ function lookUpText(type: GraphQLNamedType): string | undefined {
   return `The ${words(type.name.slice(0, -'By'.length))}, by its ${listed}.`;
 }
 
+/** The act that an input is sent for, and its record. */
+const actOf = /^(Create|Add|Update)(.+)Input$/;
+
 /** What the fields of a record are sent for. */
 function inputText({ name }: GraphQLNamedType): string | undefined {
-  const [, act, record = ''] = /^(Create|Add|Update)(.+)Input$/.exec(name) ?? [];
+  const [, act, record = ''] = actOf.exec(name) ?? [];
   if (act === undefined) return undefined;
   return act === 'Update' ? `Changes to the ${words(record)}.` : `The new ${words(record)}.`;
+}
+
+/** What the fields of a record are together. */
+function typeText({ name }: GraphQLNamedType): string | undefined {
+  const [, act, record = ''] = actOf.exec(name) ?? [];
+  if (act === undefined) return undefined;
+  const one = `${/^[AEIO]/.test(record) ? 'an' : 'a'} ${words(record)}`;
+  return act === 'Update'
+    ? `Changes to ${one}. Fields that you leave out stay as they are.`
+    : `A new ${words(record)}.`;
 }
 
 /** That of a way back tells who may see it, which says nothing of an input. */

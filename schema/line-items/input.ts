@@ -49,7 +49,6 @@ const changedQuantity = 'Number of units, in place of the previous one; 0 remove
 /** Attributes of a line item that exists. Decision: F42, V8. */
 export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
   ...rules,
-  description: 'Changes to a line item. Fields that you leave out stay as they are.',
   fields: (t) => fieldsOf(t, changedQuantity),
 });
 

@@ -38,7 +38,6 @@ const sharedFields = (t: InputFields) => ({
 /** Attributes of a new order; the action checks who may write which. Decision: F41, A25, V8. */
 export const CreateOrderInput = builder.inputType('CreateOrderInput', {
   ...inputRules({ either: addressFields }),
-  description: 'A new order.',
   fields: (t) => ({
     ...sharedFields(t),
     lineItems: t.field({ type: [AddLineItemInput], description: 'Line items to add.' }),
@@ -54,7 +53,6 @@ export const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
     either: addressFields,
     neverBlank: ['billAddress', 'billAddressId', 'shipAddress', 'shipAddressId'],
   }),
-  description: 'Changes to an order. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...sharedFields(t),
     lineItems: t.field({

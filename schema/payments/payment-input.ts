@@ -51,7 +51,6 @@ export const OrderPaymentInput = builder.inputType('OrderPaymentInput', {
 /** Attributes of a payment that exists. Decision: F45, V8. */
 export const UpdatePaymentInput = builder.inputType('UpdatePaymentInput', {
   ...inputRules({ ...methodRules, neverBlank: ['state'] }),
-  description: 'Changes to a payment. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...methodFields(t),
     amount: t.field({ type: 'Money', description: 'Amount, such as "12.50".' }),

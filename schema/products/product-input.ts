@@ -72,7 +72,6 @@ const sharedFields = (t: InputFields) => ({
 /** Attributes of a new product and of its master variant. Decision: C1, V8. */
 export const CreateProductInput = builder.inputType('CreateProductInput', {
   ...inputRules({ either: choices }),
-  description: 'A new product.',
   fields: (t) => ({
     name: t.string({ required: true }),
     price: t.field({ type: 'Money', required: true }),
@@ -86,7 +85,6 @@ export const UpdateProductInput = builder.inputType('UpdateProductInput', {
     either: choices,
     neverBlank: ['permalink', 'shippingCategoryId', 'shippingCategory', 'optionTypes'],
   }),
-  description: 'Changes to a product. Fields that you leave out stay as they are.',
   fields: (t) => ({
     name: t.string(),
     price: t.field({ type: 'Money' }),

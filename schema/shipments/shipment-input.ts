@@ -29,7 +29,6 @@ const unitFields = (t: InputFields) => ({
 /** Attributes of an inventory unit. Decision: T38, V8. */
 export const UpdateInventoryUnitInput = builder.inputType('UpdateInventoryUnitInput', {
   ...inputRules({ eitherOrNull: [['shipmentId', 'shipment']], neverBlank: keptOfUnit }),
-  description: 'Changes to an inventory unit. Fields that you leave out stay as they are.',
   fields: (t) => ({
     shipmentId: t.id({
       description: 'Id of the shipment to move the unit to; null takes it out of its shipment.',
@@ -94,7 +93,6 @@ const contentFields = (t: InputFields) => ({
 /** Attributes of a new shipment. Decision: F43, T29, V8. */
 export const CreateShipmentInput = builder.inputType('CreateShipmentInput', {
   ...inputRules({ either: [...contentChoices, ['variantId', 'sku']] }),
-  description: 'A new shipment.',
   fields: (t) => ({
     number: t.string({ description: 'Its number; one is chosen if you leave it out.' }),
     ...contentFields(t),
@@ -107,7 +105,6 @@ export const CreateShipmentInput = builder.inputType('CreateShipmentInput', {
 /** Attributes of a shipment that exists. Decision: F43, V8. */
 export const UpdateShipmentInput = builder.inputType('UpdateShipmentInput', {
   ...inputRules({ either: contentChoices, neverBlank: keptFields }),
-  description: 'Changes to a shipment. Fields that you leave out stay as they are.',
   fields: contentFields,
 });
 

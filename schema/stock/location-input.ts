@@ -22,13 +22,11 @@ const sharedFields = <Required extends boolean>(t: InputFields, required: Requir
 });
 
 export const CreateStockLocationInput = builder.inputType('CreateStockLocationInput', {
-  description: 'A new stock location.',
   fields: (t) => sharedFields(t, true),
 });
 
 export const UpdateStockLocationInput = builder.inputType('UpdateStockLocationInput', {
   ...inputRules({ neverBlank: ['active'] }),
-  description: 'Changes to a stock location. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...sharedFields(t, false),
     active: t.boolean({

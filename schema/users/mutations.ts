@@ -19,7 +19,6 @@ const userFields = (t: InputFields) => ({
 });
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
-  description: 'A new user.',
   fields: userFields,
 });
 

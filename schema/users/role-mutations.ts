@@ -15,7 +15,6 @@ const roleFields = <Required extends boolean>(t: InputFields, required: Required
 });
 
 const CreateRoleInput = builder.inputType('CreateRoleInput', {
-  description: 'A new role.',
   fields: (t) => roleFields(t, true),
 });
 

@@ -32,7 +32,6 @@ const sharedFields = (t: InputFields) => ({
 
 /** Attributes of a new image. Decision: C16, V8. */
 export const CreateImageInput = builder.inputType('CreateImageInput', {
-  description: 'A new image.',
   fields: (t) => ({ ...fileFields(t, true), ...sharedFields(t) }),
 });
 

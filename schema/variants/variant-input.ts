@@ -72,14 +72,12 @@ const sharedFields = (t: InputFields) => ({
 /** Attributes of a new variant. Decision: C7, V8. */
 export const CreateVariantInput = builder.inputType('CreateVariantInput', {
   ...inputRules(countRule),
-  description: 'A new variant.',
   fields: sharedFields,
 });
 
 /** Attributes of a variant that exists. Decision: C7, V8. */
 export const UpdateVariantInput = builder.inputType('UpdateVariantInput', {
   ...inputRules({ ...countRule, neverBlank: ['optionValueIds'] }),
-  description: 'Changes to a variant. Fields that you leave out stay as they are.',
   fields: sharedFields,
 });
 
