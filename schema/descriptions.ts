@@ -25,6 +25,7 @@ const records: Readonly<Record<string, readonly string[]>> = {
   OrderPayment: ['Payment'],
   OrderShipment: ['Shipment'],
   ProductVariant: ['Variant'],
+  Variants: ['Variant'],
   ShipmentUnit: ['InventoryUnit'],
 };
 

@@ -1,8 +1,8 @@
 import { builder } from '../builder.ts';
 import { defineBulk } from '../bulk/define-bulk.ts';
 import { VariantBy } from '../look-up.ts';
-import { measureField, wholeField } from '../number-fields.ts';
 import { decideVariants } from './update-rows.ts';
+import { plainFields } from './variant-input.ts';
 import { Variant } from './variant.ts';
 
 /** Attributes of one variant among many: those of a variant without options and counts. Decision: V20, V22. */
@@ -14,26 +14,7 @@ const UpdateVariantsInput = builder.inputType('UpdateVariantsInput', {
       description:
         'The `lockVersion` that you read. If the variant was changed since, the row is refused with CONFLICT.',
     }),
-    sku: t.string({
-      description: 'New SKU. Unique among variants that are not deleted; may be empty.',
-    }),
-    price: t.field({ type: 'Money', description: 'Price per unit, such as "79.95".' }),
-    costPrice: t.field({ type: 'Money', description: 'What the store pays per unit.' }),
-    weight: measureField(t, { description: 'Weight of one unit.' }),
-    height: measureField(t, { description: 'Height of one unit.' }),
-    width: measureField(t, { description: 'Width of one unit.' }),
-    depth: measureField(t, { description: 'Depth of one unit.' }),
-    position: wholeField(t, {
-      description:
-        'Position among the variants of the product, from 1. That of a master variant stays.',
-    }),
-    trackInventory: t.boolean({
-      description: 'Whether stock is counted. If not, the variant is always in stock.',
-    }),
-    backorderable: t.boolean({
-      description:
-        'Whether the variant can be ordered when it is out of stock. Cannot become false while a count is negative.',
-    }),
+    ...plainFields(t),
   }),
 });
 

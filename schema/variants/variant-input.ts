@@ -24,7 +24,8 @@ const OptionInput = builder.inputType('OptionInput', {
 
 const countRule: InputRules = { either: [['countOnHand', 'onHand']] };
 
-const sharedFields = (t: InputFields) => ({
+/** The attributes that a variant has by itself: without options and counts. */
+export const plainFields = (t: InputFields) => ({
   sku: t.string({
     description:
       'SKU, such as APR-M-NAT. Unique among variants that are not deleted; may be empty.',
@@ -51,6 +52,10 @@ const sharedFields = (t: InputFields) => ({
     description:
       'Whether the variant can be ordered when it is out of stock. Cannot become false while the count is negative.',
   }),
+});
+
+const sharedFields = (t: InputFields) => ({
+  ...plainFields(t),
   countOnHand: wholeField(t, {
     description:
       'Units on hand in all active stock locations together. The count of the default location changes by the difference; it is negative only if `backorderable`.',
