@@ -4,7 +4,7 @@ import type { Viewer } from '../context.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { type IntegerBounds, parseInteger } from '../domain/measures.ts';
 import { parseTrimmedText } from '../domain/text.ts';
-import { NotFound, Refused } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import { existing } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { requireAllRights, rightsOfUser } from './principals.ts';
@@ -12,6 +12,7 @@ import {
   endKey,
   findKey,
   liveKeys,
+  type LockedUser,
   lockUser,
   type MadeKey,
   makeKey,
@@ -45,19 +46,16 @@ export function authorizeKeyFor(viewer: Viewer, userId: bigint | undefined): voi
  * Locks a user whose keys the caller may change: one without permissions that the caller lacks.
  * Throws NotFound, Unauthorized.
  */
-async function lockHolder({ tx, viewer }: Write, userId: bigint): Promise<void> {
-  if (!(await lockUser(tx, userId))) throw new NotFound();
+async function lockHolder({ tx, viewer }: Write, userId: bigint): Promise<LockedUser> {
+  const user = await lockUser(tx, userId);
   requireAllRights(viewer, await rightsOfUser(tx, userId));
+  return user;
 }
 
 /** Throws Refused if the user is disabled, or has the maximum of valid keys. */
-async function requireRoomForKey({ tx }: Write, userId: bigint): Promise<void> {
-  const { disabledAt } = await tx.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { disabledAt: true },
-  });
+async function requireRoomForKey({ tx }: Write, { id, disabledAt }: LockedUser): Promise<void> {
   if (disabledAt) throw Refused.act({ base: [sentences.disabled] });
-  const live = await liveKeys(tx, userId);
+  const live = await liveKeys(tx, id);
   if (live.length >= mostLiveKeys) throw Refused.act({ base: [sentences.full] });
 }
 
@@ -72,11 +70,11 @@ export async function generateApiKey(
   userId: bigint,
   givenName: string | null,
 ): Promise<MadeKey> {
-  await lockHolder(write, userId);
+  const user = await lockHolder(write, userId);
   const reader = new AttributeReader();
   const name = reader.read('name', parseTrimmedText(givenName));
   reader.check();
-  await requireRoomForKey(write, userId);
+  await requireRoomForKey(write, user);
   const made = await makeKey(write.tx, userId, name ?? null);
   const changes = auditChanges({}, { userId, name: name ?? null });
   write.audit({ action: 'api_keys.create', subject: 'ApiKey', id: made.id, changes });
@@ -98,7 +96,7 @@ export async function rotateApiKey(
   const holder = await findKey(tx, keyId);
   authorizeKeyFor(viewer, holder?.userId);
   const { userId } = existing(holder);
-  await lockHolder(write, userId);
+  const user = await lockHolder(write, userId);
   const reader = new AttributeReader();
   reader.read('overlapSeconds', parseInteger(overlapSeconds, overlapBounds));
   reader.check();
@@ -106,7 +104,7 @@ export async function rotateApiKey(
   if (!key) throw Refused.act({ base: [sentences.ended] });
   if (key.ends) throw Refused.act({ base: [sentences.replaced] });
   if (overlapSeconds === 0) await endKey(tx, keyId, 0);
-  await requireRoomForKey(write, userId);
+  await requireRoomForKey(write, user);
   const made = await makeKey(tx, userId, key.name);
   if (overlapSeconds > 0) await endKey(tx, keyId, overlapSeconds);
   const changes = auditChanges(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction } from '../context.ts';
+import { existing } from '../refs.ts';
 import { hintOf, newKeyText } from './key-text.ts';
 
 /** The SHA-256 of a key, which is all that is stored of it: 32 bytes. Decision: A7. */
@@ -95,10 +96,19 @@ export async function liveKeys(tx: Transaction, userId: bigint): Promise<LiveKey
     WHERE k.user_id = ${userId} AND ${isLive('k')}`);
 }
 
-/** Takes the lock under which a user's roles and keys are changed. */
-export async function lockUser(tx: Transaction, userId: bigint): Promise<boolean> {
-  const rows = await tx.$queryRaw<{ id: bigint }[]>(
-    Prisma.sql`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`,
-  );
-  return rows.length > 0;
+/** A user whose roles and keys are changed. */
+export interface LockedUser {
+  readonly id: bigint;
+  readonly email: string;
+  readonly name: string | null;
+  readonly disabledAt: Date | null;
+  readonly lockVersion: number;
+}
+
+/** Takes the lock under which a user's roles and keys are changed. Throws NotFound. */
+export async function lockUser(tx: Transaction, userId: bigint): Promise<LockedUser> {
+  const [user] = await tx.$queryRaw<LockedUser[]>(Prisma.sql`
+    SELECT id, email, name, disabled_at AS "disabledAt", lock_version AS "lockVersion"
+    FROM users WHERE id = ${userId} FOR NO KEY UPDATE`);
+  return existing(user);
 }

@@ -5,7 +5,6 @@ import { auditChanges } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { parseTrimmedText } from '../domain/text.ts';
-import { NotFound } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import type { Write } from '../write.ts';
 import { lockRoles, requireAllRights, rightsOfRoles, rightsOfUser, rolesOf } from './principals.ts';
@@ -107,11 +106,7 @@ export async function updateUser(
   ifVersion?: number | null,
 ): Promise<void> {
   const { tx, now, viewer } = write;
-  if (!(await lockUser(tx, userId))) throw new NotFound();
-  const before = await tx.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, name: true, lockVersion: true },
-  });
+  const before = await lockUser(tx, userId);
   const given = await rolesOf(tx, userId);
   const former = given.map(({ id }) => id);
   const roles: NamedRoles =
@@ -155,12 +150,9 @@ export async function setDisabled(
   ifVersion?: number | null,
 ): Promise<void> {
   const { tx, now, viewer } = write;
-  if (!(await lockUser(tx, userId))) throw new NotFound();
+  const user = await lockUser(tx, userId);
   requireAllRights(viewer, await rightsOfUser(tx, userId));
-  if (ifVersion != null) {
-    const select = { lockVersion: true } as const;
-    requireVersion(await tx.user.findUniqueOrThrow({ where: { id: userId }, select }), ifVersion);
-  }
+  requireVersion(user, ifVersion);
   const { count } = await tx.user.updateMany({
     where: { id: userId, disabledAt: isDisabled ? null : { not: null } },
     data: {
