@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { tableRows } from '../../prisma/generated/tables.ts';
 import type { Transaction } from '../context.ts';
 import { decimalsOf } from '../domain/currencies.ts';
 import { readStoreSettings } from '../store-settings.ts';
@@ -6,20 +7,8 @@ import { readStoreSettings } from '../store-settings.ts';
 /** The currency that the sample's figures are written in. */
 const sampleCurrency = 'USD';
 
-/** The columns with amounts that the sample fills. */
-const amounts = {
-  adjustments: ['amount'],
-  line_items: ['price', 'tax'],
-  orders: [
-    ...['item_total', 'adjustment_total', 'ship_total', 'tax_total', 'credit_total', 'total'],
-    'payment_total',
-  ],
-  payments: ['amount'],
-  shipments: ['cost', 'tax'],
-  shipping_methods: ['base_cost', 'item_cost'],
-  shipping_rates: ['cost'],
-  variants: ['price', 'cost_price'],
-} as const;
+/** The decimals that are no amounts. */
+const measures = new Set(['taxRate', 'weight', 'height', 'width', 'depth']);
 
 /**
  * Puts the sample into the store's currency: the figures stay, and what is cents becomes units where the
@@ -31,8 +20,10 @@ export async function settleCurrency(tx: Transaction): Promise<void> {
   if (currency === sampleCurrency) return;
   await tx.order.updateMany({ data: { currency } });
   if (decimalsOf(currency) > 0) return;
-  for (const [table, columns] of Object.entries(amounts)) {
-    const changes = columns.map((column) => `${column} = ${column} * 100`).join(', ');
+  for (const { table, columns } of tableRows) {
+    const amounts = columns.filter(({ type, field }) => type === 'Decimal' && !measures.has(field));
+    if (amounts.length === 0) continue;
+    const changes = amounts.map(({ column }) => `${column} = ${column} * 100`).join(', ');
     await tx.$executeRaw(Prisma.raw(`UPDATE ${table} SET ${changes}`));
   }
 }
