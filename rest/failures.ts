@@ -109,13 +109,13 @@ function requireRow<Row>(
 }
 
 /** Why there are no data of an operation. */
-export interface Refused {
+export interface NoData {
   readonly failure: Failure;
   readonly data?: undefined;
 }
 
 /** An operation's data, or why there are none. */
-export type Outcome = { readonly data: unknown; readonly failure?: undefined } | Refused;
+export type Outcome = { readonly data: unknown; readonly failure?: undefined } | NoData;
 
 /** The outcome of an operation; its first error decides. Decision: A45, A46. */
 export function outcomeOf({ data, errors }: ExecutionResult): Outcome {

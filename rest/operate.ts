@@ -5,7 +5,7 @@ import {
   invalidFailure,
   type Outcome,
   outcomeOf,
-  type Refused,
+  type NoData,
 } from './failures.ts';
 import { narrowOperations } from './narrow.ts';
 import type { RestContext, RestParts } from './parts.ts';
@@ -67,7 +67,7 @@ export function createOperator({ schema, execute, olderListLimit }: RestParts) {
     probe: Probe,
     call: Call,
     known: FieldMessages = {},
-  ): Promise<Outcome | (Refused & { readonly problems: FieldMessages })> {
+  ): Promise<Outcome | (NoData & { readonly problems: FieldMessages })> {
     const operation = probe === route ? operations.of(route, form) : probe.operation;
     const coerced = coerceVariables(schema, operation, probe.variables(call), form.timeZone);
     const problems = { ...known, ...coerced.problems };

@@ -6,7 +6,7 @@ const inJson = /^(\d{4,6})(-\d\d-\d\dT.*?)( BC)?$/;
  * time of a general parser. Microseconds are cut off.
  * Decision: Q2.
  */
-export function readTime(text: string): Date {
+export function timeOfJson(text: string): Date {
   if (!isOrdinary(text)) return readOddTime(text);
   return new Date(
     Date.UTC(

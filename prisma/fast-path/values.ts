@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/client/client.ts';
-import { readTime } from './times.ts';
+import { timeOfJson } from './times.ts';
 
 /** How values of one type are transferred inside JSON. */
 export interface Wire {
@@ -23,7 +23,7 @@ export const wires: ReadonlyMap<string, Wire> = new Map<string, Wire>([
   ['Json', {}],
   ['BigInt', { write: asText, read: (text: string) => BigInt(text) }],
   ['Decimal', { write: asText, read: readDecimal }],
-  ['DateTime', { read: readTime }],
+  ['DateTime', { read: timeOfJson }],
   [
     'Bytes',
     {

@@ -14,12 +14,12 @@ import type {
   GraphQLResolveInfo,
 } from 'graphql';
 import type { Path } from './collected-errors.ts';
-import { type Complete, fail, type Place, type Run, settle } from './run.ts';
+import { type Complete, fail, type ErrorPlace, type Run, settle } from './run.ts';
 
 export type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
 /** A selected field of a type, and its key in the response. */
-export interface Selected extends Place {
+export interface Selected extends ErrorPlace {
   readonly key: string;
   readonly parent: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;

@@ -22,7 +22,7 @@ export interface Run {
 export type Complete = (value: unknown, path: Path, run: Run) => unknown;
 
 /** Where an error is located, and whether the value may become null here. */
-export interface Place {
+export interface ErrorPlace {
   readonly nodes: readonly FieldNode[];
   /** Null is not allowed here: the error propagates to the parent. */
   readonly isStrict: boolean;
@@ -34,7 +34,7 @@ export const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof (value as { then?: unknown }).then === 'function';
 
 /** Records an error and returns null, or locates it and throws it on to the parent. */
-export function fail(error: unknown, path: Path, run: Run, { nodes, isStrict }: Place): null {
+export function fail(error: unknown, path: Path, run: Run, { nodes, isStrict }: ErrorPlace): null {
   const located = run.values.areTooMany ? error : locate(error, nodes, path);
   if (located !== error) run.values.note(valuesOfError);
   if (isStrict) throw located;
@@ -47,7 +47,7 @@ export function settle(
   value: unknown,
   path: Path,
   run: Run,
-  place: Place,
+  place: ErrorPlace,
   complete: Complete,
 ): unknown {
   try {

@@ -20,7 +20,7 @@ import { defineMutation, type Done } from '../payload.ts';
 import { soughtId } from '../refs.ts';
 import {
   restockDescription,
-  type UnitChanges,
+  type UnitAttributes,
   UpdateInventoryUnitInput,
 } from '../shipments/shipment-input.ts';
 import { InventoryUnitEvent, ownMutation } from '../states.ts';
@@ -57,7 +57,7 @@ async function lockUnit(write: Write, given: string, right: Right): Promise<Lock
 function writeUnit(
   write: Write,
   { order, unit }: LockedUnit,
-  input: UnitChanges,
+  input: UnitAttributes,
   fires: unknown,
 ): WorkingOrder {
   const reader = new AttributeReader();

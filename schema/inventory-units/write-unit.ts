@@ -6,7 +6,7 @@ import { noteUnheard, stateAsSent } from '../heard.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
 import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
-import type { UnitChanges } from '../shipments/shipment-input.ts';
+import type { UnitAttributes } from '../shipments/shipment-input.ts';
 import type { Write } from '../write.ts';
 import { canFireOnUnit, fireOnUnit } from './fire.ts';
 import { isMovable, type UnitTarget } from './move-units.ts';
@@ -32,7 +32,7 @@ export function readUnitChange(
   { viewer }: Act,
   reader: AttributeReader,
   unit: WorkingUnit,
-  { variantId, orderId, returnAuthorizationId: given, state, restock }: UnitChanges,
+  { variantId, orderId, returnAuthorizationId: given, state, restock }: UnitAttributes,
   keyOf: (name: string) => string,
   fires: unknown = null,
 ): UnitChange {
@@ -62,7 +62,7 @@ export function readUnitChange(
 }
 
 /** Whether a write names a shipment for the unit, and which; null is none. */
-function namedShipment({ shipmentId, shipment }: UnitChanges): string | null | undefined {
+function namedShipment({ shipmentId, shipment }: UnitAttributes): string | null | undefined {
   if (shipmentId !== undefined) return shipmentId;
   return shipment === null ? null : shipment?.id;
 }
@@ -76,7 +76,7 @@ export function readUnitTarget(
   reader: AttributeReader,
   order: WorkingOrder,
   unit: WorkingUnit,
-  input: UnitChanges,
+  input: UnitAttributes,
 ): UnitTarget | undefined {
   const named = namedShipment(input);
   if (named === undefined) return undefined;

@@ -11,17 +11,17 @@ const mostRowsOfCart = 2_000;
 const cartsLookedAt = 25;
 
 /** A cart by its place among all, least recently changed first. */
-interface Place {
+interface CartPlace {
   readonly updatedAt: Date;
   readonly id: bigint;
 }
 
-interface OldCart extends Place {
+interface OldCart extends CartPlace {
   /** Rows that are deleted with it, as far as they were counted. */
   readonly rows: number;
 }
 
-const beforeAll: Place = { updatedAt: new Date(0), id: 0n };
+const beforeAll: CartPlace = { updatedAt: new Date(0), id: 0n };
 
 /** What a cart consists of; all of it is deleted with the cart. */
 const rowsOfCart = Prisma.join(
@@ -36,7 +36,7 @@ const isOld = (days: number): Prisma.Sql => Prisma.sql`
   AND c.updated_at < now() - make_interval(days => ${days}::int)`;
 
 /** The next old carts behind a place, with their rows; counting stops where a cart has too many. */
-const readNext = (db: Db, days: number, { updatedAt, id }: Place): Promise<OldCart[]> =>
+const readNext = (db: Db, days: number, { updatedAt, id }: CartPlace): Promise<OldCart[]> =>
   db.$queryRaw<OldCart[]>(Prisma.sql`
     SELECT c.id, c.updated_at AS "updatedAt", held.rows
     FROM (

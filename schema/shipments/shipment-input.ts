@@ -122,4 +122,4 @@ export const OrderShipmentInput = builder.inputType('OrderShipmentInput', {
 
 export type ShipmentChanges = typeof UpdateShipmentInput.$inferInput;
 export type ShipmentEntry = typeof OrderShipmentInput.$inferInput;
-export type UnitChanges = typeof UpdateInventoryUnitInput.$inferInput;
+export type UnitAttributes = typeof UpdateInventoryUnitInput.$inferInput;

@@ -10,7 +10,7 @@ import { requireVersion } from '../if-version.ts';
 import type { SentShipment } from './sent-shipment.ts';
 
 /** The effect of a write of a shipment on units. */
-export interface UnitChanges {
+export interface UnitEffects {
   /** Units that move into the shipment. */
   readonly moving: readonly WorkingUnit[];
   readonly changes: readonly UnitChange[];
@@ -31,7 +31,7 @@ export function readUnits({
   shipment,
   input: { inventoryUnits, inventoryUnitIds },
   keyOf,
-}: SentShipment): UnitChanges {
+}: SentShipment): UnitEffects {
   const moving = new Map<bigint, WorkingUnit>();
   const receives = shipment.state === 'pending' || shipment.state === 'ready_to_ship';
   const units = new Map(order.inventoryUnits.map((unit) => [unit.id, unit]));

@@ -12,12 +12,12 @@ import { existing } from '../refs.ts';
 import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
-import { type Place, readPlace } from './location-place.ts';
+import { type Region, readPlace } from './location-place.ts';
 
 const texts = ['address1', 'city', 'zipcode', 'phone'] as const;
 
 type Columns = Partial<
-  Record<(typeof texts)[number], string | null> & Place & { name: string; active: boolean }
+  Record<(typeof texts)[number], string | null> & Region & { name: string; active: boolean }
 >;
 
 /** Reads what was sent; adds messages for what is wrong, and for a name that another location has. */
@@ -25,7 +25,7 @@ async function readLocation(
   write: Write,
   reader: AttributeReader,
   input: LocationInput,
-  stored?: Place & { readonly id: bigint },
+  stored?: Region & { readonly id: bigint },
 ): Promise<Columns> {
   const read: Columns = await readPlace(write, reader, input, stored);
   for (const field of texts) {

@@ -5,7 +5,7 @@ import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
 
 /** Where a location is, as far as it is known; a state is one of the country. */
-export interface Place {
+export interface Region {
   readonly countryId: bigint | null;
   readonly stateId: bigint | null;
 }
@@ -15,7 +15,7 @@ async function readCountry(
   { tx }: Write,
   reader: AttributeReader,
   { country }: LocationInput,
-  stored: Place,
+  stored: Region,
 ): Promise<bigint | null> {
   if (country === undefined) return stored.countryId;
   if (country === null) return null;
@@ -33,8 +33,8 @@ export async function readPlace(
   write: Write,
   reader: AttributeReader,
   input: LocationInput,
-  stored: Place = { countryId: null, stateId: null },
-): Promise<Partial<Place>> {
+  stored: Region = { countryId: null, stateId: null },
+): Promise<Partial<Region>> {
   const { country, state } = input;
   if (country === undefined && state === undefined) return {};
   const countryId = await readCountry(write, reader, input, stored);

@@ -23,7 +23,7 @@ import {
   itemAt,
   itemsByVariant,
   lockStockItems,
-  type Place,
+  type StockPlace,
   readPlaces,
 } from './stock-item.ts';
 
@@ -58,7 +58,7 @@ interface Judged extends DecidedRow {
 function judge(
   row: StockLevel,
   variantId: bigint,
-  place: Place | undefined,
+  place: StockPlace | undefined,
   stock: readonly LockedStockItem[],
 ): Judged {
   const reader = new AttributeReader();

@@ -8,7 +8,7 @@ import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 
 /** A location as stock in it is written. */
-export interface Place {
+export interface StockPlace {
   readonly id: bigint;
   readonly isDefault: boolean;
   readonly active: boolean;
@@ -21,7 +21,7 @@ export interface Place {
 export function itemAt(
   ofVariant: readonly LockedStockItem[],
   variantId: bigint,
-  { id: stockLocationId, isDefault, active }: Place,
+  { id: stockLocationId, isDefault, active }: StockPlace,
 ): LockedStockItem {
   return (
     ofVariant.find((item) => item.stockLocationId === stockLocationId) ?? {
@@ -63,7 +63,7 @@ interface NamesPlace {
 export async function readPlaces(
   { tx }: Write,
   rows: readonly NamesPlace[],
-): Promise<(row: NamesPlace) => Place | undefined> {
+): Promise<(row: NamesPlace) => StockPlace | undefined> {
   const ids = rows.flatMap(({ stockLocationId }) => parseId(stockLocationId) ?? []);
   const places = await tx.stockLocation.findMany({
     where: { OR: [{ isDefault: true }, { id: { in: [...new Set(ids)] } }] },

@@ -7,7 +7,7 @@ import { existing } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { findLiveVariants, type LiveVariant } from './plan.ts';
 
-interface NamedVariant {
+interface VariantArguments {
   readonly by: BySku;
   readonly product?: ByPermalink | null | undefined;
   readonly ifVersion?: number | null | undefined;
@@ -21,7 +21,7 @@ interface NamedVariant {
 export async function lockVariant(
   write: Write,
   context: Context,
-  { by, product: ofProduct, ifVersion }: NamedVariant,
+  { by, product: ofProduct, ifVersion }: VariantArguments,
 ): Promise<{ product: WorkingProduct; variant: LiveVariant }> {
   const given = ofProduct && (await lockProduct(write, context, ofProduct, 'variants'));
   const found = await write.tx.variant.findFirst({

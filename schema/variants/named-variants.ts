@@ -7,7 +7,7 @@ import { whereSql } from '../search/find-page.ts';
 import type { Write } from '../write.ts';
 
 /** A variant that a name found. */
-export interface NamedVariant {
+export interface FoundVariant {
   readonly id: bigint;
   readonly productId: bigint;
 }
@@ -21,11 +21,11 @@ export async function findNamedVariants(
   write: Write,
   names: readonly BySku[],
   visibility: Visibility,
-): Promise<readonly (NamedVariant | undefined)[]> {
+): Promise<readonly (FoundVariant | undefined)[]> {
   const named = await withIds(write, 'Variant', names);
   const ids = named.flatMap(({ id }) => parseId(id) ?? []).map(String);
   const skus = names.flatMap((name) => skuOf(name) ?? []);
-  const found = await write.tx.$queryRaw<(NamedVariant & { readonly sku: string })[]>(Prisma.sql`
+  const found = await write.tx.$queryRaw<(FoundVariant & { readonly sku: string })[]>(Prisma.sql`
     SELECT v.id, v.sku, v.product_id AS "productId"
     FROM (
       SELECT id, sku, product_id FROM variants WHERE id = ANY(${ids}::bigint[]) AND deleted_at IS NULL
@@ -52,8 +52,8 @@ export async function lockNamedVariants<Locked>(
   write: Write,
   names: readonly BySku[],
   visibility: Visibility,
-  lock: (found: readonly NamedVariant[]) => Promise<Locked>,
-): Promise<{ variants: readonly (NamedVariant | undefined)[]; locked: Locked }> {
+  lock: (found: readonly FoundVariant[]) => Promise<Locked>,
+): Promise<{ variants: readonly (FoundVariant | undefined)[]; locked: Locked }> {
   const found = await findNamedVariants(write, names, visibility);
   const locked = await lock(found.flatMap((variant) => variant ?? []));
   const again = await findNamedVariants(write, names, visibility);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { recordMaker } from '../../prisma/fast-path/record.ts';
-import { readTime } from '../../prisma/fast-path/times.ts';
+import { timeOfJson } from '../../prisma/fast-path/times.ts';
 
 describe('A time that comes as JSON', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('A time that comes as JSON', () => {
     ['0001-01-01T00:00:00+00:00 BC', '0000-01-01T00:00:00.000Z'],
     ['2026-02-03T15:15:00+05:30', '2026-02-03T09:45:00.000Z'],
   ])('%s is %s', (text, iso) => {
-    expect(readTime(text).toISOString()).toBe(iso);
+    expect(timeOfJson(text).toISOString()).toBe(iso);
   });
 
   test('is the instant that was stored, whichever it is', () => {
@@ -32,7 +32,7 @@ describe('A time that comes as JSON', () => {
         (time, microseconds) => {
           const digits = String(microseconds).padStart(3, '0');
           const text = time.toISOString().replace('Z', `${digits}+00:00`);
-          expect(readTime(text)).toEqual(time);
+          expect(timeOfJson(text)).toEqual(time);
         },
       ),
     );
