@@ -59,12 +59,16 @@ describe('of several names for one thing, the one counts that the reference tell
     const named = await write(path, 'address', { state: 'Ohio', state_name: 'Texas' });
     expect(named).toMatchObject({ record: { state: { name: 'Texas' } } });
     const { id } = (named.record as { state: { id: number } }).state;
+    await write(path, 'address', { state: 'Nevada' });
     const byId = await write(path, 'address', {
       state: 'Ohio',
       state_name: 'Maine',
       state_id: id,
     });
     expect(byId).toMatchObject({ record: { state: { name: 'Texas' } } });
+    // the present id may have been sent back: it asks for nothing (F11)
+    const renamed = await write(path, 'address', { state_name: 'Maine', state_id: id });
+    expect(renamed).toMatchObject({ record: { state: { name: 'Maine' } } });
   });
 
   test('bill_address before bill_address_id', async () => {
