@@ -32,6 +32,10 @@ const ownTexts: Named<string> = {
 const ownChoices: Named<string> = {
   'CountryRefInput.id':
     'Of `code`, `id`, `iso`, `iso3`, `iso_name` and `name`, the first that you send counts.',
+  'AddressInput.countryId':
+    'Of `country_id` and `country`, the first counts that is not the present country.',
+  'UpdatePaymentInput.paymentMethodId':
+    'Of `payment_method_id` and `payment_method`, the one counts that is not the present method.',
   'AddressInput.stateId':
     'A `state_id` of the country counts before `state_name`, and that before `state`.',
 };

@@ -118,6 +118,8 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting, partsOf: Pa
     ...(variant && { variant, variantId: variant.id }),
   };
   const set = changeIn(lowered, 'lineItems', [line], changed);
-  const before = keepsPrice ? cost : line.price;
-  return { order: auditLinePrice(set, before, change, line.id), lineId: line.id, kept };
+  const told = variant
+    ? auditLinePrice(set, variant.price, { price: change.price }, line.id)
+    : auditLinePrice(set, keepsPrice ? cost : line.price, change, line.id);
+  return { order: told, lineId: line.id, kept };
 }

@@ -27,8 +27,11 @@ async function readColumns(
     parseId(id) === payment.paymentMethodId;
   // a method that is sent back under one name leaves it to the other to choose
   const input = asked(write.viewer, sent, {
-    paymentMethodId: isPresentMethod,
-    paymentMethod: (method) => isPresentMethod(method?.id),
+    paymentMethodId: (id) =>
+      isPresentMethod(id) || (isBlank(id) && isPresentMethod(sent.paymentMethod?.id)),
+    paymentMethod: (method) =>
+      isPresentMethod(method?.id) ||
+      (isBlank(method?.id) && isBlank(method?.name) && isPresentMethod(sent.paymentMethodId)),
   });
   const { amount, paymentMethodId, paymentMethod, responseCode } = input;
   const present = toDecimal(payment.amount);

@@ -156,10 +156,11 @@ export function askedOfAddress(
     zipcode: isText(stored.zipcode),
     phone: isText(stored.phone),
     alternativePhone: isText(stored.alternativePhone),
-    countryId: isCountry,
-    country: (sent) => isCountry(sent?.id),
+    // of two names a blank one is not asked beside the other
+    countryId: (sent) => (isBlank(sent) ? Boolean(input.country) : isCountry(sent)),
+    country: (sent) => (sent ? !isBlank(sent.id) && isCountry(sent.id) : !isBlank(input.countryId)),
     stateId: isState,
-    state: (sent) => isState(sent?.id),
+    state: (sent) => (sent ? !isBlank(sent.id) && isState(sent.id) : stored.stateId === null),
     stateName: isText(stored.stateName),
   });
 }
@@ -188,7 +189,10 @@ export async function readAddress(
   const found =
     condition && (await write.tx.country.findFirst({ where: condition, include: withStates }));
   const country: CountryChoice = found ?? (condition ? 'unknown' : 'missing');
-  const sent = sentAttributes(input);
+  const isSameCountry = stored !== null && found?.id === stored.countryId;
+  // in its country a state_id counts before other names, also one that is sent back (C24)
+  const namesState = isSameCountry && !isBlank(given.stateId);
+  const sent = sentAttributes(namesState ? { ...input, stateId: given.stateId } : input);
   const attributes = stored
     ? mergeAddress(stored, sent, found != null && found.id !== stored.countryId)
     : sent;

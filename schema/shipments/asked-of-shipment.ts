@@ -30,14 +30,16 @@ export function askedOfShipment(
       const cost = parseMoney(sent, settings.currency);
       return cost.ok && cost.value.equals(toDecimal(shipment.cost));
     },
+    // a rate counts before a method, also the present one (F43)
     shippingMethodId: (sent) =>
+      !isBlank(input.selectedShippingRateId) ||
       (isBlank(sent) ? null : soughtId(sent)) === shipment.shippingMethodId,
     selectedShippingRateId: (sent) =>
       isBlank(sent) || shipment.rates.some(({ id, selected }) => selected && id === parseId(sent)),
     address: (sent) => !sent || isAsShown(write, to, sent),
     addressId: (sent) => parseId(sent) === to?.id,
     stockLocationId: (sent) => isBlank(sent) || parseId(sent) === shipment.stockLocationId,
-    stockLocation: isBlank,
+    stockLocation: (sent) => isBlank(sent) || !isBlank(input.stockLocationId),
   });
   if (!to || !others.address) return others;
   return { ...others, address: askedOfAddress(write, to, others.address) };
