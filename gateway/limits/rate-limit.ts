@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { SeenSecrets } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import type { LookUps } from './look-ups.ts';
 import type { LimitName, OnRefused, OpenPointStore, RateLimits } from './point-stores.ts';
@@ -41,6 +43,15 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     await refuseRequest(ctx, standing.resetSeconds);
   };
 
+  /** The bad keys and sessions of this window, by address. */
+  const guesses = new LRUCache<string, true>({ max: 10_000, ttl: limits.failures.seconds * 1_000 });
+  const isNew = (network: string, { credentials: { key, session } }: RequestState): boolean => {
+    const guess = SeenSecrets.digestOf(JSON.stringify([network, key, session]));
+    if (guesses.has(guess)) return false;
+    guesses.set(guess, true);
+    return true;
+  };
+
   return async function rateLimit(ctx, next) {
     const { state } = ctx;
     const network = networkOf(state.address ?? '');
@@ -51,7 +62,8 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     }
     const found = await lookUps.find(state);
     const viewer = found === 'too-many' ? null : found;
-    if (viewer?.key === 'bad') {
+    const isGuess = viewer?.key === 'bad' && isNew(network, state);
+    if (isGuess) {
       // at once and whatever is asked for: the headers of a page for everybody tell as well that a key is bad
       const failed = await points.failures.take(network);
       if (!failed.admitted) {
@@ -92,8 +104,9 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
       const settled = settle(cost);
       if (settled) tellStanding(ctx, name, limits[name], settled);
     }
-    const { orderToken } = state.credentials;
-    if (viewer?.key !== 'none' || orderToken === null || state.denied !== true) return;
+    const isAgain = viewer?.key === 'bad' && !isGuess;
+    const isToken = viewer?.key === 'none' && state.credentials.orderToken !== null;
+    if (!(isAgain || isToken) || state.denied !== true) return;
     const failed = await points.failures.take(network);
     // the response to a token holder may contain data of fields that succeeded, so it is not replaced
     if (!failed.admitted && ctx.path !== '/graphql') await stop(ctx, 'failures', failed);

@@ -39,6 +39,9 @@ interface Holder {
 /** The directory of the claims, in that of the database. */
 const lockName = 'lock';
 
+/** What a claim is named like: process id, start time and namespace. */
+const isClaim = /^\d+-\w+-\w*$/;
+
 const attempts = 4;
 
 /** How often a holder touches its claim. */
@@ -86,7 +89,11 @@ function claim(claims: string): (() => void) | undefined {
   const beating = setInterval(() => {
     const now = new Date();
     utimes(own, now, now, (error) => {
-      if (error && isHeld) process.emitWarning(`${own} cannot be touched: ${error.message}`);
+      if (!error || !isHeld) return;
+      // a start elsewhere saw no touch and took the directory: to write on would damage the data
+      if (isErrorCode(error, 'ENOENT'))
+        throw new Error(`${own} is gone: another process may use the directory.`, { cause: error });
+      process.emitWarning(`${own} cannot be touched: ${error.message}`);
     });
   }, beatMs).unref();
   const release = (): void => {
@@ -102,11 +109,11 @@ function claim(claims: string): (() => void) | undefined {
 
 /** Another live process with a claim. Claims of dead ones are removed. */
 async function findHolder(claims: string, watchMs: number): Promise<Holder | undefined> {
-  const others = readdirSync(claims).filter((name) => name !== ownClaim());
+  const others = readdirSync(claims).filter((name) => isClaim.test(name) && name !== ownClaim());
   const holders = await Promise.all(
     others.map(async (name): Promise<Holder | undefined> => {
       const [pid = '', start, space] = name.split('-');
-      const isElsewhere = space !== ownSpace;
+      const isElsewhere = space !== ownSpace();
       const isAlive = isElsewhere
         ? await isTouched(join(claims, name), watchMs)
         : startOf(Number(pid)) === start;
@@ -146,16 +153,18 @@ function touchedAt(path: string): number | undefined {
 }
 
 function ownClaim(): string {
-  return `${String(process.pid)}-${startOf(process.pid) ?? 'unknown'}-${ownSpace}`;
+  return `${String(process.pid)}-${startOf(process.pid) ?? 'unknown'}-${ownSpace()}`;
 }
 
 /** Names the processes that can be looked up from here: those of this start of the machine and of this container. */
-const ownSpace = (
-  process.platform === 'linux'
-    ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8) +
-      readlinkSync('/proc/self/ns/pid')
-    : hostname()
-).replace(/[^0-9A-Za-z]/g, '');
+function ownSpace(): string {
+  const name =
+    process.platform === 'linux'
+      ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8) +
+        readlinkSync('/proc/self/ns/pid')
+      : hostname();
+  return name.replace(/[^0-9A-Za-z]/g, '');
+}
 
 /** When a process started, as a word that no other process with the same id shares; undefined if it is dead. */
 function startOf(pid: number): string | undefined {

@@ -395,6 +395,19 @@ describe('failed attempts with keys (P34)', () => {
     expect(done).toEqual(['/api/orders/R0']);
   });
 
+  test('with one stale key beside good order tokens count once, so that they shut nobody out', async () => {
+    const store = await startLimited(
+      { failures: perMinute(2) },
+      { createRest: () => (_ctx, next) => next() },
+    );
+    const stale = { 'X-ServiceAPIKey': 'stale', 'X-ServiceOrderToken': 'good' };
+    const answers = [];
+    for (let sent = 0; sent < 4; sent += 1) answers.push(await store.query('{ email }', stale));
+    answers.push(await store.query('{ email }', { 'X-ServiceOrderToken': 'good' }));
+    await store.stop();
+    expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 200]);
+  });
+
   test('are not counted for callers without credentials', async () => {
     const store = await startLimited({ failures: perMinute(1) });
     const answers = [];

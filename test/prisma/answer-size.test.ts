@@ -7,7 +7,7 @@ import { openTestDatabase } from '../support/database.ts';
 let database: Database;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({ grows: true });
   // seven million characters
   await database.script(`
     INSERT INTO products (name, description, permalink, shipping_category_id)

@@ -57,7 +57,7 @@ afterEach(async () => {
 /** Starts a process that requests the lock and returns the result. */
 async function startHolder(): Promise<{ child: ChildProcess; outcome: string }> {
   const child = spawn(process.execPath, [join(program, 'holder.mjs'), directory], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   started.push(child);
@@ -143,6 +143,26 @@ describe('The directory of the embedded database', () => {
     const { mtimeMs } = await stat(claim);
     while ((await stat(claim)).mtimeMs === mtimeMs) await setTimeout(20);
     release();
+  });
+
+  test('A holder whose claim another container has removed ends: it must not write on.', async () => {
+    const { child } = await startHolder();
+    const [own = ''] = await readdir(join(directory, 'lock'));
+    const ended = once(child, 'exit');
+    await rm(join(directory, 'lock', own));
+    const [status] = (await ended) as [number];
+    expect(status).toBe(1);
+  });
+
+  test('Other files beside the claims stay.', async () => {
+    await mkdir(join(directory, 'lock', 'folder-of-others'), { recursive: true });
+    await writeFile(join(directory, 'lock', '.DS_Store'), '');
+    const release = await lockDirectory(directory);
+    release();
+    expect((await readdir(join(directory, 'lock'))).sort()).toEqual([
+      '.DS_Store',
+      'folder-of-others',
+    ]);
   });
 
   test('What a process of another container held can be taken once it is dead.', async () => {

@@ -50,7 +50,7 @@ describe('The making of the embedded database’s directory', () => {
     await writeFile(join(directory, 'unfinished'), '');
     beginDirectory(directory);
     expect(whole).toContain('note.txt');
-    expect((await readdir(directory)).sort()).toEqual(['note.txt', 'unfinished']);
+    expect((await readdir(directory)).sort()).toEqual(['lock', 'note.txt', 'unfinished']);
   });
 
   test('One whose throwing away was interrupted is still known as half made.', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database, DatabaseOptions, TimeLimits } from '../../prisma/database.ts';
+import type { EmbeddedEngine } from '../../prisma/embedded/embedded-engine.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
 import { migrate } from '../../prisma/tools/migrate.ts';
 import { giveBack, takeEngine } from './embedded-engines.ts';
@@ -19,6 +20,8 @@ interface TestDatabaseOptions extends Pick<
   'onStatement' | 'onFallback' | 'fastPath' | 'limits'
 > {
   kind?: Database['kind'];
+  /** The file makes an embedded database so large that no other should have its memory. Default false. */
+  grows?: boolean;
 }
 
 /** So long that a busy machine never reaches them. */
@@ -26,11 +29,16 @@ const patientLimits: TimeLimits = { readMs: 60_000, writeMs: 60_000 };
 
 /**
  * The test file's own database with every migration applied and nothing else in it. PostgreSQL if
- * TEST_DATABASE_URL is set, else embedded, unless a kind is given. Closing it deletes it.
+ * TEST_DATABASE_URL is set, else embedded, unless a kind is given. Its rows are gone when it is closed.
  */
-export function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
-  const { kind = serverUrl === undefined ? 'embedded' : 'server', ...observers } = options;
-  return kind === 'embedded' ? openCopyInMemory(observers) : openCopyOnServer(observers);
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+  const {
+    kind = serverUrl === undefined ? 'embedded' : 'server',
+    grows = false,
+    ...observers
+  } = options;
+  if (kind === 'server') return openCopyOnServer(observers);
+  return openOnEngine(await takeEngine(), observers, grows ? end : giveBack);
 }
 
 /** A database of the given kind without any table. Closing it deletes it. */
@@ -39,25 +47,23 @@ export async function openEmptyDatabase(
   options: DatabaseOptions = {},
 ): Promise<Database> {
   if (kind === 'server') return openOnServer('template1', options);
-  const engine = await emptyEngine();
-  const database = await openDatabase({ limits: patientLimits, ...options, engine });
-  return {
-    ...database,
-    close: async () => {
-      await database.close();
-      await engine.close();
-    },
-  };
+  return openOnEngine(await emptyEngine(), options, end);
 }
 
-async function openCopyInMemory(options: DatabaseOptions): Promise<Database> {
-  const engine = await takeEngine();
+const end = (engine: EmbeddedEngine): Promise<void> => engine.close();
+
+/** Opens the embedded database of an engine; `leave` gets the engine when it is closed. */
+async function openOnEngine(
+  engine: EmbeddedEngine,
+  options: DatabaseOptions,
+  leave: (engine: EmbeddedEngine) => unknown,
+): Promise<Database> {
   const database = await openDatabase({ limits: patientLimits, ...options, engine });
   return {
     ...database,
     close: async () => {
       await database.close();
-      giveBack(engine);
+      await leave(engine);
     },
   };
 }
