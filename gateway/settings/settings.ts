@@ -57,8 +57,7 @@ export const settings = {
     name: 'DATA_DIR',
     default: './data',
     read: matching(/^[^\0]+$/, 'a directory'),
-    meaning:
-      'Directory of the embedded database; one process at a time',
+    meaning: 'Directory of the embedded database; one process at a time',
   },
   databasePool: {
     name: 'DATABASE_POOL',

@@ -74,15 +74,12 @@ describe('a failed start in one line', () => {
   test.each([
     ['EACCES', 'is not writable by this user'],
     ['EROFS', 'is on a read-only file system'],
-  ])(
-    '%s of the lock in the directory is not reported as one of the directory',
-    (code, meaning) => {
-      const denied = Object.assign(coded(code), { path: '/srv/store/data/lock', syscall: 'mkdir' });
-      expect(describeStartFailure(denied, readConfig({ DATA_DIR: '/srv/store/data' }))).toBe(
-        `DATA_DIR /srv/store/data cannot be used: /srv/store/data/lock ${meaning}.`,
-      );
-    },
-  );
+  ])('%s of the lock in the directory is not reported as one of the directory', (code, meaning) => {
+    const denied = Object.assign(coded(code), { path: '/srv/store/data/lock', syscall: 'mkdir' });
+    expect(describeStartFailure(denied, readConfig({ DATA_DIR: '/srv/store/data' }))).toBe(
+      `DATA_DIR /srv/store/data cannot be used: /srv/store/data/lock ${meaning}.`,
+    );
+  });
 
   test('a port of METRICS that is taken is not told as that of the store', async () => {
     const { log } = keepLog('silent');

@@ -129,7 +129,9 @@ describe('The directory of the embedded database', () => {
     await mkdir(join(directory, 'lock'), { recursive: true });
     const claim = join(directory, 'lock', '1-1-another');
     await writeFile(claim, '');
-    const touching = setInterval(() => utimesSync(claim, new Date(), new Date()), 50);
+    const touching = setInterval(() => {
+      utimesSync(claim, new Date(), new Date());
+    }, 50);
     const refused = lockDirectory(directory);
     await expect(refused).rejects.toThrow('in use by process 1 of another container or machine.');
     clearInterval(touching);
