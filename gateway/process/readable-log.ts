@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { destination, type DestinationStream } from 'pino';
+import type { DestinationStream } from 'pino';
 import type { Config } from '../settings/config.ts';
 import { createLog, type Log } from '../passage/request-log.ts';
 
@@ -42,30 +42,45 @@ export function readable(write: (text: string) => unknown, colorize: boolean): D
   };
 }
 
+/** So many characters leave at once; half of what a pipe takes whole from several workers. */
+const mostGathered = 2_048;
+
+const longestMs = 100;
+
 /**
  * Lines of requests leave together, at the latest after 100 ms, with the next other line, or when the process ends: a
- * system call for each takes 3 % of a small request's time, and blocks when nobody reads. Shorter than what a pipe
- * takes at once from several workers.
+ * system call for each takes 3 % of a small request's time.
  * Decision: P47.
  */
-function gathered(): DestinationStream {
-  const lines = destination({ sync: false, minLength: 2_048, periodicFlush: 100 });
+export function gathered(write: (text: string) => unknown): DestinationStream {
+  let held = '';
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (held !== '') write(held);
+    held = '';
+  };
+  process.on('exit', flush);
   return {
     write: (line) => {
-      lines.write(line);
-      if (!line.endsWith('"msg":"request"}\n')) lines.flushSync();
+      held += line;
+      if (held.length >= mostGathered || !line.endsWith('"msg":"request"}\n')) flush();
+      else timer ??= setTimeout(flush, longestMs).unref();
     },
   };
 }
 
-/** The log of the running program: JSON for machines, readable lines on a terminal. Decision: P47. */
+/**
+ * The log of the running program: JSON for machines, readable lines on a terminal. Lines that cannot be written, because
+ * nobody reads any more or the disk is full, are lost: the store goes on.
+ * Decision: P47.
+ */
 export function openLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Log {
   const { stdout } = process;
+  stdout.on('error', () => undefined);
   const isReadable = logFormat === 'pretty' || (logFormat === 'auto' && stdout.isTTY);
-  if (!isReadable) return createLog(logLevel, gathered());
+  const write = (text: string): unknown => stdout.write(text);
   const colorize = stdout.isTTY && stdout.hasColors();
-  return createLog(
-    logLevel,
-    readable((text) => stdout.write(text), colorize),
-  );
+  return createLog(logLevel, isReadable ? readable(write, colorize) : gathered(write));
 }

@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { printSdl, schema } from '../../schema/index.ts';
@@ -55,4 +57,24 @@ test('The whole schema is written to a pipe before the process exits.', async ()
   const cwd = join(program.directory, 'gateway');
   const told = await promisify(execFile)(process.execPath, [program.entry, 'sdl'], { cwd });
   expect(told).toEqual({ stdout: printSdl(schema), stderr: '' });
+});
+
+test('A log that nobody reads any more holds neither requests nor the end up (P47).', async () => {
+  // a pipe of the shell, whose reader ends with the line that has the address
+  const pipe = '{ { "$0" "$1" serve; echo "status $?" >&3; } | sed -n "/  REST/{p;q;}"; } 3>&1';
+  const cwd = join(program.directory, 'gateway');
+  const shell = spawn('sh', ['-c', pipe, process.execPath, program.entry], {
+    cwd,
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', DATA_DIR: 'data' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const lines = createInterface({ input: shell.stdout });
+  const [told] = (await once(lines, 'line')) as [string];
+  const url = told.replace('REST', '').trim();
+  const statuses = [];
+  for (let sent = 0; sent < 3; sent += 1) statuses.push((await fetch(`${url}/orders`)).status);
+  const [claim = ''] = await readdir(join(cwd, 'data/lock'));
+  const ended = once(lines, 'line');
+  process.kill(Number(claim.split('-')[0]), 'SIGTERM');
+  expect([statuses, await ended]).toEqual([[401, 401, 401], ['status 0']]);
 });
