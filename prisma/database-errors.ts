@@ -19,7 +19,8 @@ const bySqlState: readonly (readonly [RegExp, DatabaseTrouble])[] = [
   [/^23505$/, 'unique'],
   [/^23503$/, 'foreignKey'],
   [/^23514$/, 'check'],
-  [/^(08...|53...|55P03|57014|57P0[1235]|25P03)$/, 'unavailable'],
+  // a server that became read-only after a failover (25006), a changed password or database (28P01, 3D000) among them
+  [/^(08...|53...|55P03|57014|57P0[12345]|25P03|25006|28000|28P01|3D000)$/, 'unavailable'],
 ];
 
 /** By Prisma's code, or as driver adapters name failures without SQLSTATE: errors of raw statements contain nothing else. */
@@ -58,7 +59,7 @@ export function classifyDatabaseError(error: unknown): DatabaseTrouble {
   const code = textAt(error, 'code') ?? '';
   const named = byName[kindOf(error) ?? ''] ?? byName[code];
   if (named) return named;
-  if (/^E[A-Z]+$/.test(code)) return 'unavailable';
+  if (/^E[A-Z]+(_[A-Z]+)?$/.test(code)) return 'unavailable';
   return byMessage.test(error.message) ? 'unavailable' : 'unknown';
 }
 

@@ -139,9 +139,9 @@ export class TakenConnection {
   }
 }
 
-/** Whether the database answered with an error, so the connection is still usable. */
+/** Whether the database answered with an error, so the connection is still usable; a standby is not (25006). */
 const leavesConnection = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '');
+  error instanceof pg.DatabaseError && !/^(08|57P|25006)/.test(error.code ?? '');
 
 /** Runs work on a pooled connection and releases it. */
 export async function onConnection<Result>(

@@ -76,6 +76,20 @@ describe.each(testedKinds)('Errors as the %s database throws them (A34)', (kind)
   });
 });
 
+describe('A database that cannot serve now is unavailability, however it says so (A34)', () => {
+  test.each([
+    ['its name is not resolved for a moment', 'EAI_AGAIN'],
+    ['its name is unknown', 'ENOTFOUND'],
+    ['it became a standby', '25006'],
+    ['its password was changed', '28P01'],
+    ['its database is restored under another name', '3D000'],
+    ['its database was dropped', '57P04'],
+  ])('%s: %s', (_what, code) => {
+    const error = Object.assign(new Error('The database says no.'), { code });
+    expect([classifyDatabaseError(error), codeFor(error)]).toEqual(['unavailable', 'UNAVAILABLE']);
+  });
+});
+
 if (testedKinds.includes('server')) {
   describe('Errors that only a server throws (A34)', () => {
     let database: Database;
