@@ -1,3 +1,4 @@
+import { write, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { DestinationStream } from 'pino';
 import type { Config } from '../settings/config.ts';
@@ -45,42 +46,79 @@ export function readable(write: (text: string) => unknown, colorize: boolean): D
 /** So many characters leave at once; half of what a pipe takes whole from several workers. */
 const mostGathered = 2_048;
 
+/** What is held at most while nobody reads; beyond it lines are lost. */
+const mostHeld = 1_048_576;
+
 const longestMs = 100;
 
 /**
- * Lines of requests leave together, at the latest after 100 ms, with the next other line, or when the process ends: a
- * system call for each takes 3 % of a small request's time.
+ * Lines of requests leave together, at the latest after 100 ms, while the store goes on: a system call for each takes 3 %
+ * of a small request's time, and blocks when nobody reads. Other lines leave at once with those before them, as the process
+ * may end. What cannot be written, because the reader has died or the disk is full, is lost.
  * Decision: P47.
  */
-export function gathered(write: (text: string) => unknown): DestinationStream {
+export function gathered(file: number): DestinationStream {
   let held = '';
+  let isWriting = false;
   let timer: NodeJS.Timeout | undefined;
-  const flush = (): void => {
+  const take = (): Buffer => {
     clearTimeout(timer);
     timer = undefined;
-    if (held !== '') write(held);
+    const bytes = Buffer.from(held);
     held = '';
+    return bytes;
   };
-  process.on('exit', flush);
+  const writeNow = (): void => {
+    let bytes = take();
+    try {
+      while (bytes.length > 0) bytes = bytes.subarray(writeSync(file, bytes));
+    } catch (error) {
+      // the pipe is full at the moment
+      if (isFull(error)) held = String(bytes) + held;
+    }
+  };
+  const send = (bytes: Buffer): void => {
+    write(file, bytes, (error, count) => {
+      if (isFull(error)) {
+        setTimeout(send, longestMs, bytes).unref();
+      } else if (!error && count < bytes.length) {
+        send(bytes.subarray(count));
+      } else {
+        isWriting = false;
+        writeSoon();
+      }
+    });
+  };
+  const writeSoon = (): void => {
+    if (isWriting || held === '') return;
+    isWriting = true;
+    send(take());
+  };
+  process.on('exit', writeNow);
   return {
     write: (line) => {
+      if (held.length > mostHeld) held = '';
       held += line;
-      if (held.length >= mostGathered || !line.endsWith('"msg":"request"}\n')) flush();
-      else timer ??= setTimeout(flush, longestMs).unref();
+      if (!line.endsWith('"msg":"request"}\n')) writeNow();
+      else if (held.length >= mostGathered) writeSoon();
+      else timer ??= setTimeout(writeSoon, longestMs).unref();
     },
   };
 }
 
-/**
- * The log of the running program: JSON for machines, readable lines on a terminal. Lines that cannot be written, because
- * nobody reads any more or the disk is full, are lost: the store goes on.
- * Decision: P47.
- */
+const isFull = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException | null)?.code === 'EAGAIN';
+
+/** The log of the running program: JSON for machines, readable lines on a terminal. Decision: P47. */
 export function openLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Log {
   const { stdout } = process;
+  // lines that nobody reads any more are lost, also those of a start
   stdout.on('error', () => undefined);
   const isReadable = logFormat === 'pretty' || (logFormat === 'auto' && stdout.isTTY);
-  const write = (text: string): unknown => stdout.write(text);
+  if (!isReadable) return createLog(logLevel, gathered(stdout.fd));
   const colorize = stdout.isTTY && stdout.hasColors();
-  return createLog(logLevel, isReadable ? readable(write, colorize) : gathered(write));
+  return createLog(
+    logLevel,
+    readable((text) => stdout.write(text), colorize),
+  );
 }

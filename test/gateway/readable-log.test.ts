@@ -1,5 +1,10 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { readable } from '../../gateway/process/readable-log.ts';
+import { gathered, readable } from '../../gateway/process/readable-log.ts';
 import { createLog } from '../../gateway/passage/request-log.ts';
 
 /** The output on a terminal, without the time. */
@@ -42,5 +47,48 @@ describe('the log at a terminal (P47)', () => {
       /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]+$/,
     );
     expect(text).toContain('c\ufffdd');
+  });
+});
+
+describe('the log of a machine (P47)', () => {
+  test('lines of requests leave in order, with the next other line or soon', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'store-log-'));
+    const path = join(folder, 'log');
+    const file = openSync(path, 'w');
+    const log = createLog('info', gathered(file));
+    const told = () =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .map((line) => /"requestId":"(\w+)"/.exec(line)?.[1])
+        .filter(Boolean);
+    for (const requestId of ['a', 'b']) log.info({ requestId }, 'request');
+    const atFirst = told();
+    log.warn({ requestId: 'c' }, 'slow');
+    const withAnother = told();
+    log.info({ requestId: 'd' }, 'request');
+    while (told().length < 4) await pause(10);
+    const soon = told();
+    for (let sent = 0; sent < 100; sent += 1)
+      log.info({ requestId: `e${String(sent)}` }, 'request');
+    while (told().length < 104) await pause(10);
+    closeSync(file);
+    const all = told();
+    await rm(folder, { recursive: true });
+    expect([atFirst, withAnother, soon]).toEqual([[], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]);
+    expect(all.slice(4)).toEqual(Array.from({ length: 100 }, (_, sent) => `e${String(sent)}`));
+  });
+
+  test('a line that cannot be written is lost', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'store-log-'));
+    const path = join(folder, 'log');
+    await writeFile(path, '');
+    // left open: what is lost later must not reach another file of this number
+    const log = createLog('info', gathered(openSync(path, 'r')));
+    log.info({ requestId: 'a' }, 'request');
+    log.error({ requestId: 'b' }, 'fault');
+    log.info({ requestId: 'c' }, 'request');
+    const all = readFileSync(path, 'utf8');
+    await rm(folder, { recursive: true });
+    expect(all).toBe('');
   });
 });
