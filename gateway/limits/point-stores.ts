@@ -25,6 +25,15 @@ export type OpenPointStore = (name: LimitName, quota: Quota) => PointStore;
 /** Timeout of the shared table before this process counts by itself, in milliseconds. */
 const patienceMs = 250;
 
+/** How much later than the clock of this process says a window may end: those of machines differ. */
+const clocksDifferMs = 60_000;
+
+/** A statement of the library; its first value is the key of the caller. */
+interface Statement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
 const optionsOf = (name: LimitName, { points, seconds }: Quota) => ({
   keyPrefix: name,
   points,
@@ -43,16 +52,26 @@ export function inDatabase(
   database: Pick<Session, 'query'>,
   timeoutMs = patienceMs,
 ): OpenPointStore {
-  // the library does arithmetic with the time at which points expire, and this project reads BIGINT as bigint
-  const query = async (statement: {
-    readonly text: string;
-    readonly values?: readonly unknown[];
-  }) => {
-    const found = await database.query(statement.text, statement.values);
-    const rows = found.map((row) => ({ ...row, expire: Number(row['expire']) }));
-    return { rows, rowCount: rows.length };
-  };
   return (name, quota) => {
+    const query = async ({ text, values = [] }: Statement) => {
+      // the library does arithmetic with the time at which points expire, and this project reads BIGINT as bigint
+      const ask = async () =>
+        (await database.query(text, values)).map((row) => ({
+          ...row,
+          expire: Number(row['expire']),
+        }));
+      const latest = Date.now() + quota.seconds * 1_000 + clocksDifferMs;
+      let rows = await ask();
+      if (rows.some(({ expire }) => expire > latest)) {
+        // written while the clock of a machine was ahead: the caller would be refused until then
+        await database.query('DELETE FROM rate_limits WHERE key = $1 AND expire > $2', [
+          values[0],
+          latest,
+        ]);
+        rows = await ask();
+      }
+      return { rows, rowCount: rows.length };
+    };
     const options = optionsOf(name, quota);
     const table = new RateLimiterPostgres({
       ...options,

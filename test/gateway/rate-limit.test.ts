@@ -590,6 +590,17 @@ describe('several processes on one database', () => {
     expect(statements.length - before).toBe(10);
   });
 
+  test('do not refuse a caller until a time that a clock wrote while it was ahead', async () => {
+    const quota = perMinute(2);
+    const tomorrow = Date.now() + 86_400_000;
+    await database.query("INSERT INTO rate_limits VALUES ('key:early', 2, $1)", [tomorrow]);
+    const points = reservedPoints(inDatabase(database, 300_000)('key', quota), quota);
+    const { admitted, resetSeconds } = await points.take('early');
+    expect([admitted, resetSeconds <= 60]).toEqual([true, true]);
+    expect((await points.take('early')).admitted).toBe(true);
+    expect((await points.take('early')).admitted).toBe(false);
+  });
+
   longProperty(
     30,
     'never admit more than the limit, and nearly all of it, however requests are spread',
