@@ -15,7 +15,7 @@ export const stateAsSent = (viewer: Viewer, state: string): string =>
   ignoresUnheard(viewer) ? state.trim() : state.trim().toLowerCase();
 
 /** For attributes of a record, whether a value is the one that the record shows. */
-export type ShownAs<Input> = {
+type ShownAs<Input> = {
   readonly [Name in keyof Input]?: (sent: Input[Name]) => boolean;
 };
 

@@ -10,7 +10,7 @@ export const hasRoom = (list: GrowingList, present: number): boolean => !isFull(
 
 /** Throws Invalid if a list of a record has no room for one more entry. Decision: P75. */
 export function requireRoom(list: GrowingList, present: number): void {
-  if (isFull(list, present, 1)) throw invalid(list, words.tooManyEntries(mostEntries[list]));
+  if (!hasRoom(list, present)) throw invalid(list, words.tooManyEntries(mostEntries[list]));
 }
 
 /** Whether a list of a record has no room for what is added, with a message under `key`. Decision: P75. */

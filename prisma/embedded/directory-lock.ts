@@ -63,22 +63,22 @@ export async function lockDirectory(directory: string, watchMs = 5_000): Promise
   const claims = join(resolve(directory), lockName);
   makeDirectory(claims);
   for (let attempt = 1; ; attempt += 1) {
-    const release = claim(claims);
-    const holder = release ? await findHolder(claims, watchMs) : ownProcess;
-    if (release && !holder) return release;
-    release?.();
+    const own = ownClaim();
+    const release = claim(join(claims, own));
+    if (!release)
+      throw new DirectoryInUse(resolve(directory), { pid: process.pid, isElsewhere: false });
+    const holder = await findHolder(claims, own, watchMs);
+    if (!holder) return release;
+    release();
     // Two processes that start together see each other: both back off for different times and try again.
-    if (attempt === attempts || !release || holder?.isElsewhere)
-      throw new DirectoryInUse(resolve(directory), holder ?? ownProcess);
+    if (attempt === attempts || holder.isElsewhere)
+      throw new DirectoryInUse(resolve(directory), holder);
     await pause(20 + Math.random() * 100);
   }
 }
 
-const ownProcess: Holder = { pid: process.pid, isElsewhere: false };
-
-/** Claims the directory; returns the function that gives the claim up, or undefined if this process has one. */
-function claim(claims: string): (() => void) | undefined {
-  const own = join(claims, ownClaim());
+/** Creates a claim; returns the function that gives it up, or undefined if this process has it already. */
+function claim(own: string): (() => void) | undefined {
   try {
     closeSync(openSync(own, 'wx'));
   } catch (error) {
@@ -107,13 +107,18 @@ function claim(claims: string): (() => void) | undefined {
   return release;
 }
 
-/** Another live process with a claim. Claims of dead ones are removed. */
-async function findHolder(claims: string, watchMs: number): Promise<Holder | undefined> {
-  const others = readdirSync(claims).filter((name) => isClaim.test(name) && name !== ownClaim());
+/** Another live process with a claim than the `own` one. Claims of dead ones are removed. */
+async function findHolder(
+  claims: string,
+  own: string,
+  watchMs: number,
+): Promise<Holder | undefined> {
+  const others = readdirSync(claims).filter((name) => isClaim.test(name) && name !== own);
+  const here = ownSpace();
   const holders = await Promise.all(
     others.map(async (name): Promise<Holder | undefined> => {
       const [pid = '', start, space] = name.split('-');
-      const isElsewhere = space !== ownSpace();
+      const isElsewhere = space !== here;
       const isAlive = isElsewhere
         ? await isTouched(join(claims, name), watchMs)
         : startOf(Number(pid)) === start;

@@ -49,6 +49,12 @@ export function parseMoney(
   return accept(amount.isZero() ? new Decimal(0) : amount);
 }
 
+/** Whether a client's amount is the stored one. Decision: F11. */
+export function isAmount(value: unknown, currency: string, stored: Stored): boolean {
+  const amount = parseMoney(value, currency);
+  return amount.ok && amount.value.equals(toDecimal(stored));
+}
+
 function readAmount(value: unknown, ownSign: string): Decimal | null {
   if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value) : null;
   if (Decimal.isDecimal(value)) return value.isFinite() ? value : null;

@@ -125,8 +125,8 @@ async function writeRefs(
 
 /**
  * Decides which references records get. The records are kept from being removed; then writes of references run one after
- * the other, so that a name cannot be taken twice and a record gets no more than it may have. The names of a user are set by who has all that user's rights, under
- * the lock for writes to users.
+ * the other, so that a name cannot be taken twice and a record gets no more than it may have. The names of a user are
+ * set by who has all that user's rights, under the lock for writes to users.
  * Decision: V24, T53, N70, P75.
  */
 export async function decideRefs(

@@ -15,7 +15,7 @@ import {
   settingOf,
 } from './line-change.ts';
 import type { LineParts } from './line-parts.ts';
-import { auditLinePrice, isAtAnotherPrice } from './line-prices.ts';
+import { auditLinePrice, followed, isAtAnotherPrice } from './line-prices.ts';
 import { lowerUnits } from './line-units.ts';
 
 /** An order after one change, and the line item of that change. */
@@ -79,9 +79,9 @@ function addLine(act: Act, order: WorkingOrder, { variant, quantity, price }: Ne
   };
   const added = auditLinePrice(
     { ...order, lineItems: [...order.lineItems, line] },
-    variant.price,
     { price },
-    line.id,
+    followed(variant),
+    line,
   );
   return { order: added, lineId: line.id };
 }
@@ -118,8 +118,6 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting, partsOf: Pa
     ...(variant && { variant, variantId: variant.id }),
   };
   const set = changeIn(lowered, 'lineItems', [line], changed);
-  const told = variant
-    ? auditLinePrice(set, variant.price, { price: change.price }, line.id)
-    : auditLinePrice(set, keepsPrice ? cost : line.price, change, line.id);
-  return { order: told, lineId: line.id, kept };
+  const former = variant ? followed(variant) : { ...line, price: keepsPrice ? cost : line.price };
+  return { order: auditLinePrice(set, change, former, changed), lineId: line.id, kept };
 }

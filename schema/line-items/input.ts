@@ -4,7 +4,7 @@ import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { builder, type InputFields } from '../builder.ts';
 import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
-import { parseMoney, toDecimal } from '../domain/money.ts';
+import { isAmount, parseMoney } from '../domain/money.ts';
 import { isBlank, soughtText } from '../domain/text.ts';
 import type { Context } from '../context.ts';
 import { asked, asksNothing, isHeard, noteUnheard } from '../heard.ts';
@@ -123,10 +123,7 @@ const askedOfLine = (
       const quantity = parseInteger(sent, anyCount);
       return quantity.ok && quantity.value === line.quantity;
     },
-    price: (sent) => {
-      const price = parseMoney(sent, settings.currency);
-      return price.ok && price.value.equals(toDecimal(line.price));
-    },
+    price: (sent) => isAmount(sent, settings.currency, line.price),
   });
 
 const hasVariant = ({ variantId, sku }: LineItemAttributes): boolean =>

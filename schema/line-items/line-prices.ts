@@ -1,9 +1,14 @@
-import type { Decimal } from 'decimal.js';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { toDecimal } from '../domain/money.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { addAudit } from '../order-desk/order-parts.ts';
-import type { Act, Amount, WorkingLine, WorkingOrder } from '../order-desk/working-order.ts';
+import type {
+  Act,
+  Amount,
+  WorkingLine,
+  WorkingOrder,
+  WorkingVariant,
+} from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import type { LineChange, NewLine } from './line-change.ts';
 
@@ -20,21 +25,23 @@ export const isAtAnotherPrice = (
 /** A price, and whether somebody set it. */
 type SetPrice = Pick<WorkingLine, 'price' | 'priceIsOwn'>;
 
+/** The price of a line that nobody has set: that of its variant. */
+export const followed = ({ price }: Pick<WorkingVariant, 'price'>): SetPrice => ({
+  price,
+  priceIsOwn: false,
+});
+
 /**
- * Adds a price that the caller set for a line item to the audit log; that requires `orders.override`. `order` has the
- * line as it is afterwards; a change without `line` has added it.
+ * Adds a price that the caller set for a line item, if one was sent, to the audit log; that requires `orders.override`.
  * Decision: N76.
  */
 export function auditLinePrice(
   order: WorkingOrder,
-  before: Amount,
-  { price, line }: { readonly price: Decimal | null; readonly line?: WorkingLine },
-  lineId: bigint,
+  { price: sent }: Pick<LineChange, 'price'>,
+  before: SetPrice,
+  line: WorkingLine,
 ): WorkingOrder {
-  const after = order.lineItems.find(({ id }) => id === lineId);
-  if (price === null || !after) return order;
-  const former = { price: before, priceIsOwn: line?.priceIsOwn ?? false };
-  const entry = linePriceEntry(order.id, lineId, former, after);
+  const entry = sent && linePriceEntry(order.id, line.id, before, line);
   return entry ? addAudit(order, entry) : order;
 }
 
@@ -53,8 +60,7 @@ export async function auditNewPrices(
   for (const [place, line] of stored.entries()) {
     const { variant, price = null } = lines[place] ?? {};
     if (!variant || price === null) continue;
-    const former = { price: variant.price, priceIsOwn: false };
-    const entry = linePriceEntry(orderId, line.id, former, line);
+    const entry = linePriceEntry(orderId, line.id, followed(variant), line);
     if (entry) write.audit(entry);
   }
 }

@@ -1,4 +1,4 @@
-import { parseMoney, toDecimal } from '../domain/money.ts';
+import { isAmount } from '../domain/money.ts';
 import { isBlank, parseText } from '../domain/text.ts';
 import { asked } from '../heard.ts';
 import { addressOf, shipAddressOf } from '../order-desk/order-parts.ts';
@@ -26,10 +26,7 @@ export function askedOfShipment(
       const tracking = parseText(sent);
       return tracking.ok && tracking.value === shipment.tracking;
     },
-    cost: (sent) => {
-      const cost = parseMoney(sent, settings.currency);
-      return cost.ok && cost.value.equals(toDecimal(shipment.cost));
-    },
+    cost: (sent) => isAmount(sent, settings.currency, shipment.cost),
     // a rate counts before a method, also the present one (F43)
     shippingMethodId: (sent) =>
       !isBlank(input.selectedShippingRateId) ||

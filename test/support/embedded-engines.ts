@@ -86,8 +86,11 @@ async function empty(engine: EmbeddedEngine): Promise<boolean> {
     // its log would fill the memory
     await client.query('CHECKPOINT');
     return true;
-  }).catch(() => false);
-  // one that died under its file cannot be closed either
+  }).catch((error: unknown) => {
+    if (error instanceof pg.DatabaseError) throw error;
+    return false;
+  });
+  // one that died under its file can be neither emptied nor closed
   if (!isEmpty) await engine.close().catch(() => undefined);
   return isEmpty;
 }
