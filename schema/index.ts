@@ -51,7 +51,7 @@ export { forgetOldEvents } from './order-desk/save-steps.ts';
 export { oldCarts } from './orders/old-carts.ts';
 export type { Answered, Ended } from './idempotency.ts';
 export { forgetExpiredKeys } from './kept-answers.ts';
-export type { GivenAnswer } from './kept-answers.ts';
+export { type GivenAnswer, mostKeptBytes } from './kept-answers.ts';
 export { decimalsOf, keepStoreSettings, readStoreSettings } from './store-settings.ts';
 export type { StoreSettings } from './store-settings.ts';
 export { printSdl } from './sdl.ts';

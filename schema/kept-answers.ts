@@ -19,7 +19,7 @@ export interface KeptAnswer {
 }
 
 /** Maximum size of a stored body in bytes. Decision: N62. */
-const mostBytes = 65_536;
+export const mostKeptBytes = 65_536;
 
 /** A response as it is stored: a body that is too large, or one of too many, is left out. Decision: N62. */
 export function asKept(
@@ -28,7 +28,7 @@ export function asKept(
   { status, headers, body }: GivenAnswer,
 ): KeptAnswer {
   const bytes = body === null ? 0 : Buffer.byteLength(body);
-  const bodyLeftOut = bytes > mostBytes || !mayKeep(context, principal, bytes);
+  const bodyLeftOut = bytes > mostKeptBytes || !mayKeep(context, principal, bytes);
   return { status, headers, body: bodyLeftOut ? null : body, bodyLeftOut };
 }
 

@@ -143,5 +143,6 @@ function answer(
   ctx.status = status;
   ctx.set(headers);
   ctx.type = `${mediaType}; charset=utf-8`;
-  ctx.body = JSON.stringify(result);
+  // a buffer is read once: a text is read again for its length, and copied when it is sent
+  ctx.body = Buffer.from(JSON.stringify(result));
 }

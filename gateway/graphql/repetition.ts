@@ -13,7 +13,13 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { hashOf } from '../../rest/index.ts';
-import { type Context, type GivenAnswer, mutateOnce, toClientError } from '../../schema/index.ts';
+import {
+  type Context,
+  type GivenAnswer,
+  mostKeptBytes,
+  mutateOnce,
+  toClientError,
+} from '../../schema/index.ts';
 import { sendable } from '../operations/answer-length.ts';
 import { type Execution, showErrors } from '../operations/execute.ts';
 import { fragmentsOf } from '../operations/query-limits.ts';
@@ -129,7 +135,10 @@ export function runOnce(execution: Execution): YogaPlugin {
             request,
             async (inside) => {
               const whole = await executeFn({ ...given, contextValue: inside });
-              result = sendable(whole, operation.operation).shown;
+              const { shown, characters } = sendable(whole, operation.operation);
+              result = shown;
+              // what is too long anyway is not written out
+              if (characters > mostKeptBytes) return null;
               return asGiven(result, ctx.state.requestId);
             },
             noteUnstored,

@@ -10,7 +10,11 @@ const shownOften = (times: number) => ({
 describe('P74: what is shown is bounded by its characters', () => {
   test('an answer of 15 MiB is sent, and its records are counted', () => {
     const result = { data: shownOften(15) };
-    expect(sendable(result, OperationTypeNode.QUERY)).toEqual({ records: 16, shown: result });
+    expect(sendable(result, OperationTypeNode.QUERY)).toEqual({
+      records: 16,
+      characters: 15 * 1_048_576 + 'orderlineItems'.length + 15 * 'instructions'.length,
+      shown: result,
+    });
   });
 
   test('a query that would show a text 17 times a megabyte shows nothing', () => {
@@ -19,8 +23,9 @@ describe('P74: what is shown is bounded by its characters', () => {
   });
 
   test('a mutation that would was done, and shows no record', () => {
-    const { shown } = sendable({ data: shownOften(17) }, OperationTypeNode.MUTATION);
+    const { shown, characters } = sendable({ data: shownOften(17) }, OperationTypeNode.MUTATION);
     expect([shown.data, shown.errors?.length]).toEqual([{ order: null }, 1]);
+    expect(characters).toBe(0);
   });
 
   test('long names count as long texts do', () => {
