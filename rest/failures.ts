@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { type FieldMessages, toWireFields } from './words/naming.ts';
+import { type FieldMessages, ranked, toWireFields } from './words/naming.ts';
 import { type Failure, type FailureKind, invalidResource } from './forms/fixed-failures.ts';
 
 export type { Failure, FailureKind } from './forms/fixed-failures.ts';
@@ -9,9 +9,9 @@ export const createFailure = (
   details: Partial<Omit<Failure, 'kind'>> = {},
 ): Failure => ({ kind, message: '', fields: {}, headers: {}, ...details });
 
-/** Attributes that do not fit, found before the operation ran. */
+/** Attributes that do not fit. */
 export const invalidFailure = (fields: FieldMessages): Failure =>
-  createFailure('invalid', { fields });
+  createFailure('invalid', { fields: ranked(fields) });
 
 /** A write that was refused and kept what it wrote, and whose response was not stored whole. Decision: L5, N62. */
 export const refusedBefore = createFailure('refused', {
@@ -67,7 +67,7 @@ function fieldsIn(errors: readonly UserError[]): FieldMessages {
   const fields: Record<string, string[]> = {};
   for (const { field, message } of errors)
     (fields[field?.join('.') ?? 'base'] ??= []).push(message);
-  return toWireFields(fields);
+  return ranked(toWireFields(fields));
 }
 
 /** A refusal whose first error says what was refused, and whose further ones say why. */

@@ -4,12 +4,13 @@ import { NotFound } from './errors.ts';
 export const none = 0n;
 
 /**
- * An id as a client sent it; undefined if it cannot be one (not a positive integer of at most 18 digits), which
- * means "not found", never an error.
- * Decision: A22.
+ * An id as a client sent it; undefined if it cannot be one (not a positive integer that JSON can hold, of at most 18
+ * digits), which means "not found", never an error.
+ * Decision: A22, B40.
  */
 export function parseId(text: string | null | undefined): bigint | undefined {
-  return text != null && /^\d{1,18}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined;
+  const isId = text != null && /^\d{1,18}$/.test(text) && Number.isSafeInteger(Number(text));
+  return isId && Number(text) > 0 ? BigInt(text) : undefined;
 }
 
 /** The id to look for a record by: what a client sent or, if it cannot be an id, one that no record has. */

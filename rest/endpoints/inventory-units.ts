@@ -32,16 +32,19 @@ const listAt = (path: string): Route =>
 /** What writes of a unit return. */
 const writtenUnit = `{ inventoryUnit { ...InventoryUnitParts } ${userErrors} }` as const;
 
-const FireInventoryUnitEvent =
-  presentInventoryUnit.graphql(`mutation FireInventoryUnitEvent($id: ID!, $event: InventoryUnitEvent!, $restock: Boolean) {
-  fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) ${writtenUnit}
+const FireInventoryUnitEvent = presentInventoryUnit.graphql(`mutation FireInventoryUnitEvent(
+  $id: ID!, $event: InventoryUnitEvent!, $restock: Boolean, $ifVersion: Int
+) {
+  fireInventoryUnitEvent(
+    id: $id, event: $event, restock: $restock, ifVersion: $ifVersion
+  ) ${writtenUnit}
 }`);
 
 /** Each fires the event of the same name. Decision: F36. */
-const verbs = ['fill_backorder', 'ship'];
+const verbs = ['return', 'fill_backorder', 'ship'];
 
-/** Events beside which is sent whether a returned unit is put back on the shelf. Decision: F36, T36. */
-const returnAt = (path: string, eventOf: (call: Call) => string | null): Route =>
+/** An event, beside which is sent whether a returned unit is put back on the shelf. Decision: F36, T36. */
+const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
   put(path, {
     operation: FireInventoryUnitEvent,
     variables: (call) => ({
@@ -84,15 +87,8 @@ const unitAt = (path: string): Route[] => [
     writes: { resource: 'inventory_unit', beside: ['fire', 'restock'], rights: 'itself' },
     sign: unit,
   }),
-  returnAt(`${path}/event`, ({ event }) => event),
-  returnAt(`${path}/return`, () => 'return'),
-  ...verbs.map((event) =>
-    put(`${path}/${event}`, {
-      operation: FireInventoryUnitEvent,
-      variables: (call) => ({ ...named(call), event, restock: true }),
-      sign: unit,
-    }),
-  ),
+  eventAt(`${path}/event`, ({ event }) => event),
+  ...verbs.map((event) => eventAt(`${path}/${event}`, () => event)),
 ];
 
 /**

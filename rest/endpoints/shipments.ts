@@ -3,7 +3,7 @@ import { presentShipmentRecord } from '../presenters/shipment.ts';
 import { get, post, probe, put, type Route } from '../route.ts';
 import { array } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
-import { ofOrder } from '../variables/names.ts';
+import { nameIn, ofOrder } from '../variables/names.ts';
 import { shipment, shipmentAt, writtenShipment } from './one-shipment.ts';
 
 /** All shipments, or those of an order, depending on the path. */
@@ -65,7 +65,7 @@ export const shipmentRoutes = [
         operation: UpdateOrderShipment,
         variables: (call) => ({
           ...ofOrder(call),
-          input: { id: call.attributes.id, number: call.attributes.number },
+          input: { id: nameIn(call.attributes.id), number: nameIn(call.attributes.number) },
         }),
       }),
     },

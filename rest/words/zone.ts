@@ -39,8 +39,8 @@ const showOffset = (minutes: number): string => {
 };
 
 /**
- * Formats times in an IANA zone: whole seconds, cut, with the offset in force at that time, never `Z`. Takes
- * UTC with milliseconds.
+ * Formats times in an IANA zone: whole seconds, cut, with the offset in force at that time, never `Z`; in UTC where the
+ * zone has the year 10000 already. Takes UTC with milliseconds.
  * Throws RangeError for an unknown zone.
  * Decision: R4.
  */
@@ -63,6 +63,8 @@ export function clockOf(timeZone: string): (iso: string) => string {
     const instant = Date.parse(iso);
     const { minutes, shown } = offsetAt(instant);
     const local = minutes === 0 ? iso : new Date(instant + minutes * minuteMs).toISOString();
+    // the year 10000 would not be read again
+    if (local.length > iso.length) return iso.slice(0, -milliseconds.length) + showOffset(0);
     return local.slice(0, -milliseconds.length) + shown;
   };
 }

@@ -184,6 +184,19 @@ describe.each(forms)('in the %s format', (form) => {
     expect(statuses).toEqual([200, 200, 200]);
   });
 
+  test.each(['/event?e=ship', '/ship', '/fill_backorder', '/return'])(
+    'a stale lock_version of a unit is a conflict at %s too',
+    async (verb) => {
+      const { unitIds } = await scene.sold();
+      const before = await readState(store.db);
+      const reply = await client().put(`/inventory_units/${String(unitIds[0])}${verb}`, {
+        body: { inventory_unit: { lock_version: 99 } },
+      });
+      expect(reply.status).toBe(409);
+      expect(await readState(store.db)).toEqual(before);
+    },
+  );
+
   test.each([
     ['fires its event', '/ship', false],
     ['ships its units', '', true],

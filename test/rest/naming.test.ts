@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toCamel, toFullMessages, toSnake, toWireFields } from '../../rest/words/naming.ts';
+import { ranked, toCamel, toFullMessages, toSnake, toWireFields } from '../../rest/words/naming.ts';
 
 test('wire names and GraphQL names are one another in two spellings', () => {
   expect(['line_items', 'address1', 'use_billing'].map(toCamel)).toEqual([
@@ -15,12 +15,14 @@ test('wire names and GraphQL names are one another in two spellings', () => {
 });
 
 test('A30: fields of the schema become wire names, own ones first and base last', () => {
-  const fields = toWireFields({
-    base: ['x'],
-    'lineItems.0.variantId': ['is invalid'],
-    email: ["can't be blank"],
-    'billAddress.firstname': ["can't be blank"],
-  });
+  const fields = ranked(
+    toWireFields({
+      base: ['x'],
+      'lineItems.0.variantId': ['is invalid'],
+      email: ["can't be blank"],
+      'billAddress.firstname': ["can't be blank"],
+    }),
+  );
   expect(Object.entries(fields)).toEqual([
     ['email', ["can't be blank"]],
     ['line_items.0.variant_id', ['is invalid']],

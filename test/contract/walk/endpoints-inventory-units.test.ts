@@ -1,5 +1,6 @@
-import { describe, expect } from '@jest/globals';
-import { inBothForms, openWalk, wrappedIn } from './walk.ts';
+import { describe, expect, test } from '@jest/globals';
+import { readState } from '../database-state.ts';
+import { forms, inBothForms, openWalk, wrappedIn } from './walk.ts';
 
 const walk = openWalk();
 
@@ -61,6 +62,25 @@ describe('Endpoints: Inventory units', () => {
     const reply = await walk.admin(form).put(path, { body: { inventory_unit } });
     expect(reply.status).toBe(200);
     expect((await walk.admin(form).get(path)).body).toMatchObject({ inventory_unit });
+  });
+
+  describe('A return authorization whose number JSON cannot show as it is (B40)', () => {
+    test.each(forms)('is refused in the %s format, and the unit can be read', async (form) => {
+      const { unitIds } = await walk.scene.sold();
+      const path = `/inventory_units/${String(unitIds[0])}`;
+      const before = await readState(walk.scene.store.db);
+      for (const id of ['20240206150405120', '999999999999999999']) {
+        const inventory_unit = { return_authorization_id: id };
+        const reply = await walk.admin(form).put(path, { body: { inventory_unit } });
+        expect([reply.status, reply.body]).toMatchObject(
+          form === 'older'
+            ? [500, { errors: ['Return authorization is invalid'] }]
+            : [422, { errors: { return_authorization_id: ['is invalid'] } }],
+        );
+      }
+      expect(await readState(walk.scene.store.db)).toEqual(before);
+      expect((await walk.admin(form).get(path)).status).toBe(200);
+    });
   });
 
   describe('PUT /inventory_units/{inventory_unit_id}/event: Query `e`: event name.', () => {

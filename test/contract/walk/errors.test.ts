@@ -30,6 +30,32 @@ function putBare(path: string, credentials: Readonly<Record<string, string>>): P
 }
 
 describe('Errors', () => {
+  describe('Before what is wrong in the attributes, also in those that name a shipment (A24),', () => {
+    const body = { shipment: { id: true, number: ['H1'] } };
+
+    test.each(forms)('comes the right to the order, in the %s format', async (form) => {
+      const { number } = await walk.scene.sold();
+      const path = `/api/orders/${number}/shipments`;
+      const stranger = await walk.as(form, walk.scene.bob).put(path, { body });
+      expect([stranger.status, stranger.body]).toEqual([401, { error: unauthorized }]);
+      const missed = await walk.admin(form).put('/api/orders/R0/shipments', { body });
+      expect([missed.status, missed.body]).toEqual([404, { error: missing }]);
+    });
+  });
+
+  test.each(forms)('Own attributes are told first in the %s format (A30).', async (form) => {
+    const { number } = await walk.scene.cart();
+    const { body } = await walk.admin(form).put(`/api/orders/${number}`, {
+      body: { order: { email: [1], bill_address: { city: [1] } } },
+    });
+    const told = (body as { readonly errors: object }).errors;
+    expect(form === 'older' ? told : Object.keys(told)).toEqual(
+      form === 'older'
+        ? ['Email is invalid', 'Bill address city is invalid']
+        : ['email', 'bill_address.city'],
+    );
+  });
+
   describe('401 Unauthorized: Object with `error`: You are not authorized to perform that action.', () => {
     inBothForms('Caller lacks the right to the action', async (form) => {
       const { status, body } = await walk.as(form, walk.scene.ann).get('/api/orders');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readTime } from '../../../rest/search/times.ts';
+import { clockOf } from '../../../rest/words/zone.ts';
 
 describe('S18: a time', () => {
   test.each([
@@ -69,5 +70,17 @@ describe('S18: a time without zone', () => {
     expect(readTime('2014-03-09 01:59:59', 'America/New_York')).toBe('2014-03-09T06:59:59.000Z');
     expect(readTime('2014-03-09 03:00', 'America/New_York')).toBe('2014-03-09T07:00:00.000Z');
     expect(readTime('2014-11-02 02:00', 'America/New_York')).toBe('2014-11-02T07:00:00.000Z');
+  });
+});
+
+describe('R4: a time at the end of the last year', () => {
+  test.each([
+    ['Europe/Berlin', '9999-12-31T23:59:59+00:00'],
+    ['America/New_York', '9999-12-31T18:59:59-05:00'],
+    ['UTC', '9999-12-31T23:59:59+00:00'],
+  ])('is shown in %s so that it is read again', (zone, shown) => {
+    const time = '9999-12-31T23:59:59.000Z';
+    expect(clockOf(zone)(time)).toBe(shown);
+    expect(readTime(shown, zone)).toBe(time);
   });
 });
