@@ -43,6 +43,11 @@ export function createMetrics(
     'Requests that failed because of a bug in the program. Alert on it.',
     'route',
   );
+  const failedChores = counter(
+    'chore_failures_total',
+    'Times that a periodic job of the store failed; it is tried again. Alert on it if it keeps rising.',
+    'chore',
+  );
   const refusals = counter(
     'rate_limit_refusals_total',
     'Requests refused with 429, by limit.',
@@ -94,6 +99,10 @@ export function createMetrics(
       requests.inc({ method, route, status });
       durations.observe({ method, route }, milliseconds / 1_000);
       if (fault) faults.inc({ route });
+    },
+    /** Once more; the name of the job. */
+    choreFailed: (chore: string): void => {
+      failedChores.inc({ chore });
     },
     limitRefused: ((limit) => {
       refusals.inc({ limit });

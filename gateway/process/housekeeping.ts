@@ -84,27 +84,34 @@ const firstMs = 60_000;
 
 /**
  * Runs chores until it is stopped. Processes that were started together run them at different times. A chore
- * that fails is logged and tried again at its next time: requests report database trouble, and nothing here is
- * urgent.
+ * that fails is logged, told to `onFailed` by its name, and tried again at its next time: requests report database
+ * trouble, and nothing here is urgent.
  */
-export function keepHouse(chores: readonly Chore[], log: Log) {
+export function keepHouse(
+  chores: readonly Chore[],
+  log: Log,
+  onFailed: (chore: string) => void = () => undefined,
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const done = Promise.all(chores.map((chore) => repeat(chore, log, signal)));
+  const doPart = partsOf(log, onFailed);
+  const done = Promise.all(chores.map((chore) => repeat(chore, doPart, signal)));
   return {
     /** Starts no new parts except the final ones, and resolves when none is running. */
     stop: async (): Promise<void> => {
       stopping.abort();
       await done;
-      await Promise.all(chores.filter(({ atStop }) => atStop).map((chore) => doPart(chore, log)));
+      await Promise.all(chores.filter(({ atStop }) => atStop).map(doPart));
     },
   };
 }
 
-async function repeat(chore: Chore, log: Log, signal: AbortSignal): Promise<void> {
+type DoPart = (chore: Chore) => Promise<boolean>;
+
+async function repeat(chore: Chore, doPart: DoPart, signal: AbortSignal): Promise<void> {
   await rest(Math.random() * Math.min(firstMs, chore.everyMs), signal);
   while (!signal.aborted) {
-    const more = await doPart(chore, log);
+    const more = await doPart(chore);
     if (!more) await rest(chore.everyMs * (0.9 + Math.random() * 0.2), signal);
   }
 }
@@ -112,17 +119,20 @@ async function repeat(chore: Chore, log: Log, signal: AbortSignal): Promise<void
 const failed = 'a clean-up job failed';
 
 /** Does a part; a failure that is no trouble of the database is a fault, logged with all that is known of it. */
-async function doPart({ name, doPart }: Chore, log: Log): Promise<boolean> {
-  try {
-    return await doPart();
-  } catch (error) {
-    const err = describeError(error);
-    const { type, message } = err;
-    if (isExpected(error)) log.warn({ chore: name, err: { type, message } }, failed);
-    else log.error({ chore: name, err }, failed);
-    return false;
-  }
-}
+const partsOf =
+  (log: Log, onFailed: (chore: string) => void): DoPart =>
+  async ({ name, doPart }) => {
+    try {
+      return await doPart();
+    } catch (error) {
+      const err = describeError(error);
+      const { type, message } = err;
+      if (isExpected(error)) log.warn({ chore: name, err: { type, message } }, failed);
+      else log.error({ chore: name, err }, failed);
+      onFailed(name);
+      return false;
+    }
+  };
 
 /** Resolves after a delay, or at once when stopped. */
 async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -225,7 +225,8 @@ export async function startServer(
       onCut: metrics?.connectionCut,
     });
     if (!isWorker) warnOfExposure(config, log);
-    const house = keepHouse(choresOf(database.client, config, execution.settings), log);
+    const chores = choresOf(database.client, config, execution.settings);
+    const house = keepHouse(chores, log, metrics?.choreFailed);
     return {
       url: urlOf(host, listener.port),
       log,

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { createMetrics } from '../../gateway/metrics/metrics.ts';
 import { keepHouse } from '../../gateway/process/housekeeping.ts';
 import { keepLog } from './support.ts';
 
@@ -28,13 +29,19 @@ test('a chore is done part by part while there is more, and again after a rest',
   expect(chore.parts()).toBeGreaterThanOrEqual(7);
 });
 
-test('a chore that fails is logged and tried again', async () => {
+test('a chore that fails is logged, counted and tried again', async () => {
   const { log, lines } = keepLog();
   const away = Object.assign(new Error('database away'), { code: 'ECONNREFUSED' });
   const chore = countParts(3, () => Promise.reject(away));
-  const house = keepHouse([{ name: 'sweep', everyMs: 2, doPart: chore.doPart }], log);
+  const figures = createMetrics({ connections: () => ({ open: 0, idle: 0, waiting: 0 }) });
+  const house = keepHouse(
+    [{ name: 'sweep', everyMs: 2, doPart: chore.doPart }],
+    log,
+    figures.choreFailed,
+  );
   await chore.reached;
   await house.stop();
+  expect(await figures.read()).toMatch(/^chore_failures_total\{chore="sweep"\} [1-9]/m);
   expect(lines[0]).toMatchObject({
     level: 40,
     msg: 'a clean-up job failed',
