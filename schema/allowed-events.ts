@@ -22,7 +22,7 @@ const description =
 builder.prismaObjectField(Order, 'allowedEvents', (t) =>
   t.field({
     type: [OrderEvent],
-    description: `${description} One that completes the order is REFUSED once if a price has changed.`,
+    description: `${description} One that completes the order is EVENT_REFUSED once if a price has changed.`,
     extensions: asOrder,
     select: { id: true },
     resolve: async ({ id }, _args, context) => [...(await eventsById(context, id))],

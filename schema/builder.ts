@@ -48,11 +48,11 @@ export type Arguments = ArgBuilder<Types>;
 
 builder.queryType({
   description:
-    'What you can read. Each field names the permission it needs; without it you get UNAUTHORIZED, without a working key UNAUTHENTICATED. A field that finds no record, or none that you may see, is null, and its error is listed in `errors` with its path (NOT_FOUND, UNAUTHORIZED); the other fields are still returned.',
+    'What you can read. Each field names the permission it needs; without it you get UNAUTHORIZED, without a working key UNAUTHENTICATED. A field that finds no record, or none that you may see, is null, and its error is listed in `errors` with its path (NOT_FOUND, UNAUTHORIZED); the other fields are still returned. A list is never null: if one at this level is refused, `data` is null, so ask for it in a request of its own if you may lack the right to it.',
 });
 builder.mutationType({
   description:
-    'What you can change. Each field is a transaction of its own; they run one after the other. It returns the records that it wrote, and in `userErrors` what was wrong with what you sent: then the records are null and nothing was written, except that a checkout keeps the steps before the refused one. What the request itself lacks, such as a right, is an error in `errors`, and the field is null. The other fields are applied all the same.',
+    'What you can change. Each field is a transaction of its own; they run one after the other. It returns the records that it wrote, and in `userErrors` what was wrong with what you sent: then the records are null and nothing was written, except that a checkout keeps the steps before the refused one. What the request itself lacks, such as a right, is an error in `errors`, and the field is null. The other fields are applied all the same. createUser, createRole, generateApiKey and revokeApiKey return what they made without a payload: what was wrong with what you sent is an error in `errors` too.',
 });
 
 // Pothos uses GraphQLID for every type named ID, whatever is registered; its own `serialize` refuses a BIGINT.

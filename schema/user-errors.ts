@@ -46,7 +46,7 @@ export const UserError = builder.objectRef<ToldError>('UserError').implement({
     field: t.exposeStringList('field', {
       nullable: true,
       description:
-        'Path of the value in `input`, such as ["lineItems", "0", "quantity"], or in the row, or the name of an argument; null if it concerns the record as a whole.',
+        'Path of the value in `input`, such as ["lineItems", "0", "quantity"], or in the row, or the name of an argument. Of a rule for the record as a whole the attribute that does not meet it, such as ["state"], or ["quantity"] for what its lines together need of a variant; null if there is none.',
     }),
     message: t.exposeString('message', { description: 'The error in English, to show to people.' }),
     allowed: t.expose('allowed', {

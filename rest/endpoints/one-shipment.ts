@@ -45,7 +45,7 @@ const besideEvent = {
 const heard =
   'You need `shipments.fire` or the order token. With `shipments.update` the fields of `input`, such as `tracking`, are updated first; without it they are ignored.';
 const repeated = 'If this was done already, it succeeds without a change.';
-const refused = 'REFUSED if its state does not allow it';
+const refused = 'EVENT_REFUSED if its state does not allow it';
 
 /** The event that is sent, or that of the path. */
 const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>

@@ -13,8 +13,8 @@ const statusOf = (kind: 'refused' | 'notFound' | 'unauthorized' | 'conflict'): s
 
 /** How REST says what the schema's descriptions say by an error code. */
 const codes: readonly (readonly [code: RegExp, words: string])[] = [
-  [/(?<=^|[.;] )REFUSED\b/g, `Refused with ${statusOf('refused')}`],
-  [/\bREFUSED\b/g, `refused with ${statusOf('refused')}`],
+  [/(?<=^|[.;] )(?:EVENT_|CHECKOUT_)?REFUSED\b/g, `Refused with ${statusOf('refused')}`],
+  [/\b(?:EVENT_|CHECKOUT_)?REFUSED\b/g, `refused with ${statusOf('refused')}`],
   [/\bNOT_FOUND\b/g, statusOf('notFound')],
   [/\bUNAUTHORIZED\b/g, statusOf('unauthorized')],
   [/\bCONFLICT\b/g, statusOf('conflict')],

@@ -123,7 +123,7 @@ async function fire(
 const rights = 'You need `inventory_units.fire` or the order token.';
 
 defineMutation('fireInventoryUnitEvent', {
-  description: `Fires an event on an inventory unit: ${wordsOf(inventoryUnitEvents).join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights}`,
+  description: `Fires an event on an inventory unit: ${wordsOf(inventoryUnitEvents).join(', ')}. EVENT_REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights}`,
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
@@ -142,7 +142,7 @@ const acts = {
 
 for (const [name, [event, says]] of Object.entries(acts)) {
   defineMutation(name, {
-    description: `${says} REFUSED if its state does not allow it. ${rights}`,
+    description: `${says} EVENT_REFUSED if its state does not allow it. ${rights}`,
     ...records,
     args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
     write: (write, args) => fire(write, { ...args, event }),
@@ -150,7 +150,7 @@ for (const [name, [event, says]] of Object.entries(acts)) {
 }
 
 defineMutation('returnInventoryUnit', {
-  description: `Records that a shipped unit came back: what it cost is credited. REFUSED if its state does not allow it. ${rights}`,
+  description: `Records that a shipped unit came back: what it cost is credited. EVENT_REFUSED if its state does not allow it. ${rights}`,
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),

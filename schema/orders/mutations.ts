@@ -122,7 +122,7 @@ const shop = 'You need `orders.fire` or the order token.';
 const customers = `${shop} You can also do this with your own orders.`;
 
 defineMutation('fireOrderEvent', {
-  description: `Fires an event on an order: ${wordsOf(orderEvents).join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. If a price has changed since the order was last written, it takes the new price, and what would complete it is REFUSED once. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
+  description: `Fires an event on an order: ${wordsOf(orderEvents).join(', ')}. EVENT_REFUSED if its state does not allow it; \`allowed\` lists what it allows. If a price has changed since the order was last written, it takes the new price, and what would complete it is REFUSED once. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
   shows,
   args: (arg) => ({
     ...namesOrder(arg),
@@ -135,7 +135,7 @@ defineMutation('fireOrderEvent', {
 const acts: Readonly<Record<Exclude<OrderEventWord, 'next'>, readonly [name: string, string]>> = {
   complete: [
     'completeOrder',
-    `Places an order from any step of its checkout and takes its stock. It takes the present prices; if one has changed since the order was last written, this is REFUSED once. ${customers} Then nothing that the checkout asks for may be missing.`,
+    `Places an order from any step of its checkout and takes its stock. It takes the present prices; if one has changed since the order was last written, this is EVENT_REFUSED once. ${customers} Then nothing that the checkout asks for may be missing.`,
   ],
   cancel: ['cancelOrder', `Cancels an order and returns its stock. ${customers}`],
   resume: ['resumeOrder', `Opens a canceled order again and takes its stock. ${shop}`],
@@ -152,7 +152,7 @@ const acts: Readonly<Record<Exclude<OrderEventWord, 'next'>, readonly [name: str
 
 for (const [event, [name, says]] of Object.entries(acts)) {
   defineMutation(name, {
-    description: `${says} REFUSED if its state does not allow it.`,
+    description: `${says} EVENT_REFUSED if its state does not allow it.`,
     shows,
     args: namesOrder,
     write: (write, args) => fire(write, { ...args, event }),
@@ -198,7 +198,7 @@ defineMutation('updateCheckout', {
 
 defineMutation('nextCheckout', {
   description:
-    'Advances the checkout by one step. REFUSED if something is missing, such as an address, and once before completion if a price has changed. You need `orders.update`, unless the order is yours or you send its order token.',
+    'Advances the checkout by one step. CHECKOUT_REFUSED if something is missing, such as an address, and once before completion if a price has changed. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
   args: namesOrder,
   write: async (write, { by, ifVersion }) => {

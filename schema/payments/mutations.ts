@@ -86,7 +86,7 @@ defineMutation('updatePayment', {
 });
 
 defineMutation('firePaymentEvent', {
-  description: `Fires an event on a payment: ${wordsOf(paymentVerbs).join(', ')}. It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it. To get the refund of a \`credit\`, use \`creditPayment\`. You need \`payments.update\`.`,
+  description: `Fires an event on a payment: ${wordsOf(paymentVerbs).join(', ')}. It is recorded by hand: no payment provider is called. EVENT_REFUSED if its state does not allow it. To get the refund of a \`credit\`, use \`creditPayment\`. You need \`payments.update\`.`,
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
@@ -111,7 +111,7 @@ const acts = {
 
 for (const [name, [event, says]] of Object.entries(acts)) {
   defineMutation(name, {
-    description: `${says} It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it. You need \`payments.update\`.`,
+    description: `${says} It is recorded by hand: no payment provider is called. EVENT_REFUSED if its state does not allow it. You need \`payments.update\`.`,
     ...records,
     args: (arg) => ({
       id: arg.id({ required: true }),
@@ -123,7 +123,7 @@ for (const [name, [event, says]] of Object.entries(acts)) {
 
 defineMutation('capturePayment', {
   description:
-    'Marks an authorized payment as paid, as a whole or in part: the payment then has the captured amount. It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it, or if less than the amount was authorized. You need `payments.update`.',
+    'Marks an authorized payment as paid, as a whole or in part: the payment then has the captured amount. It is recorded by hand: no payment provider is called. EVENT_REFUSED if its state does not allow it; the amount is at most what was authorized. You need `payments.update`.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
@@ -138,7 +138,7 @@ defineMutation('capturePayment', {
 
 defineMutation('creditPayment', {
   description:
-    'Pays a payment back, as a whole or in part. The `refund` is a new payment with a negative amount; its `sourceId` names the credited one. It is recorded by hand: no payment provider is called. REFUSED if the payment is not completed or nothing is left of it, INVALID if less than the amount is left. You need `payments.update`.',
+    'Pays a payment back, as a whole or in part. The `refund` is a new payment with a negative amount; its `sourceId` names the credited one. It is recorded by hand: no payment provider is called. EVENT_REFUSED if the payment is not completed or nothing is left of it, INVALID if less than the amount is left. You need `payments.update`.',
   shows: { payment: Payment, refund: Payment },
   beside: { order: Order },
   args: (arg) => ({

@@ -13,11 +13,13 @@ const PageInfo = builder.objectRef<Page>('PageInfo').implement({
   ...aroundRecords,
   fields: (t) => ({
     hasNextPage: t.boolean({
-      description: 'Whether records follow this page.',
+      description:
+        'Whether records follow this page: with `first` before the cursor `before`, if you send one.',
       resolve: (page) => page.hasNext(),
     }),
     hasPreviousPage: t.boolean({
-      description: 'Whether records precede this page.',
+      description:
+        'Whether records precede this page: with `last` after the cursor `after`, if you send one.',
       resolve: (page) => page.hasPrevious(),
     }),
     startCursor: t.string({

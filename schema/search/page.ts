@@ -143,18 +143,19 @@ export class Page {
     return Math.max(await this.counted, rows.length > 0 ? this.place.offset + rows.length : 0);
   }
 
-  /** Whether records follow this page. The record of `before` follows it. */
+  /** Whether there are more records in what was asked for, or, read backwards, the record of `before` follows. */
   async hasNext(): Promise<boolean> {
     const { before, reading } = this.place;
-    if (before !== undefined) return true;
-    return reading === 'forwards' && this.hasMore();
+    return reading === 'forwards' ? this.hasMore() : before !== undefined;
   }
 
-  /** Whether records precede this page. The record of `after` precedes it, and so do the pages before it. */
+  /**
+   * Whether there are more records in what was asked for, or, read forwards, the record of `after` or earlier pages
+   * precede.
+   */
   async hasPrevious(): Promise<boolean> {
     const { after, offset, reading } = this.place;
-    if (after !== undefined || offset > 0) return true;
-    return reading === 'backwards' && this.hasMore();
+    return reading === 'backwards' ? this.hasMore() : after !== undefined || offset > 0;
   }
 
   private async hasMore(): Promise<boolean> {

@@ -117,7 +117,7 @@ defineMutation('updateShipment', {
 
 defineMutation('updateOrderShipment', {
   description:
-    'Updates one shipment of an order: the one named by `id` or `number` in `input` or, if there is none, the newest one that has not shipped. You need `shipments.update`.',
+    'Updates one shipment of an order: the one named by `id` or `number` in `input` or, if there is none, the newest one that has not shipped, else the newest. You need `shipments.update`.',
   ...records,
   args: (arg) => ({
     order: arg({ type: OrderBy, required: true }),
@@ -190,7 +190,7 @@ const updatesFirst = (arg: Arguments) => ({
 });
 
 defineMutation('fireShipmentEvent', {
-  description: `Fires an event on a shipment: ${wordsOf(shipmentEvents).join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights} ${heard}`,
+  description: `Fires an event on a shipment: ${wordsOf(shipmentEvents).join(', ')}. EVENT_REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights} ${heard}`,
   ...records,
   args: (arg) => ({
     ...updatesFirst(arg),
@@ -208,7 +208,7 @@ const acts = {
 
 for (const [name, [event, says]] of Object.entries(acts)) {
   defineMutation(name, {
-    description: `${says} REFUSED if its state does not allow it. ${rights}`,
+    description: `${says} EVENT_REFUSED if its state does not allow it. ${rights}`,
     ...records,
     args: (arg) => ({
       by: arg({ type: ShipmentBy, required: true }),
@@ -221,14 +221,14 @@ for (const [name, [event, says]] of Object.entries(acts)) {
 const repeatable = 'If this was done already, it succeeds without a change.';
 
 defineMutation('markShipmentReady', {
-  description: `Marks a shipment as ready to ship. REFUSED if its state does not allow it. ${repeatable} ${rights} ${heard}`,
+  description: `Marks a shipment as ready to ship. EVENT_REFUSED if its state does not allow it. ${repeatable} ${rights} ${heard}`,
   ...records,
   args: updatesFirst,
   write: (write, args) => fire(write, { ...args, event: 'ready', repeats: true }),
 });
 
 defineMutation('shipShipment', {
-  description: `Records that a shipment has left; its units are shipped with it. REFUSED if its state does not allow it. ${repeatable} ${rights} ${heard}`,
+  description: `Records that a shipment has left; its units are shipped with it. EVENT_REFUSED if its state does not allow it. ${repeatable} ${rights} ${heard}`,
   ...records,
   args: (arg) => ({
     ...updatesFirst(arg),

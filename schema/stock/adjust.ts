@@ -19,7 +19,7 @@ export const AdjustStockInput = builder.inputType('AdjustStockInput', {
   fields: (t) => ({
     variantId: t.id({ required: true, description: 'Id of the variant.' }),
     stockLocationId: t.id({
-      description: 'Id of the stock location; the default one if you leave it out.',
+      description: 'Id of the stock location; the default one if it is left out or blank.',
     }),
     quantity: wholeField(t, {
       required: true,

@@ -33,7 +33,7 @@ export const SetStockLevelInput = builder.inputType('SetStockLevelInput', {
   fields: (t) => ({
     variant: t.field({ type: VariantBy, required: true, description: 'The variant.' }),
     stockLocationId: t.id({
-      description: 'Id of the stock location; the default one if you leave it out.',
+      description: 'Id of the stock location; the default one if it is left out or blank.',
     }),
     onHand: wholeField(t, {
       required: true,

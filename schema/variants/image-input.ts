@@ -26,7 +26,8 @@ const fileFields = <Required extends boolean>(t: InputFields, required: Required
 const sharedFields = (t: InputFields) => ({
   alt: t.string({ description: 'What the image shows, for people who cannot see it.' }),
   position: wholeField(t, {
-    description: "Position among the variant's images, from 1; the last if you leave it out.",
+    description:
+      "Position among the variant's images, from 1. Of a new image the last if you leave it out.",
   }),
 });
 

@@ -188,6 +188,26 @@ describe('a list by cursors', () => {
     expect(await ends(`before: "${tenth}", last: 8`)).toEqual([true, true]);
   });
 
+  test('between two cursors there is more only as far as the one at the end of reading', async () => {
+    const [third, tenth] = [
+      await cursorOf('orders(first: 3)'),
+      await cursorOf('orders(first: 10)'),
+    ];
+    const ends = async (given: string) => {
+      const { pageInfo } = await ask(
+        `orders(${given}) { pageInfo { hasPreviousPage hasNextPage } }`,
+      );
+      return [pageInfo.hasPreviousPage, pageInfo.hasNextPage];
+    };
+    const between = `after: "${third}", before: "${tenth}"`;
+    expect(await ends(`${between}, first: 6`)).toEqual([true, false]);
+    expect(await ends(`${between}, first: 5`)).toEqual([true, true]);
+    expect(await ends(`${between}, last: 6`)).toEqual([false, true]);
+    expect(await ends(`${between}, last: 5`)).toEqual([true, true]);
+    expect(await ends(`before: "${tenth}", first: 500`)).toEqual([false, false]);
+    expect(await ends(`after: "${third}", last: 500`)).toEqual([false, false]);
+  });
+
   test('counts all matching records, and has no page number', async () => {
     const { totalCount } = await ask('orders { totalCount }');
     const tenth = await cursorOf('orders(first: 10)');
