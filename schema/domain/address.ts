@@ -110,11 +110,11 @@ export function checkAddress(attributes: AddressAttributes, country: CountryChoi
     messages['country'] = [country === 'missing' ? words.blank : words.invalid];
     return { ok: false, messages };
   }
-  const name = keep('stateName', parseText(attributes.stateName));
-  const state = keep(
-    'state',
-    resolveState({ stateId: attributes.stateId, stateName: name }, country),
-  );
+  const name = parseText(attributes.stateName);
+  const stateName = keep('stateName', name);
+  const state = name.ok
+    ? keep('state', resolveState({ stateId: attributes.stateId, stateName }, country))
+    : undefined;
   if (state === undefined || Object.keys(messages).length > 0) return { ok: false, messages };
   return { ok: true, address: { ...texts, ...state, countryId: country.id } };
 }

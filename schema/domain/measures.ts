@@ -85,7 +85,8 @@ export function parseMeasure(value: unknown): Reading<Decimal | null> {
 
 function readNumber(value: unknown): Decimal | null {
   if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value) : null;
-  if (Decimal.isDecimal(value)) return value.isFinite() ? new Decimal(value) : null;
+  // `isDecimal` also believes a client's object that calls itself one
+  if (value instanceof Decimal) return value.isFinite() ? new Decimal(value) : null;
   if (typeof value !== 'string' || value.length > textLength) return null;
   const text = value.trim();
   return /^-?(?:\d+(?:\.\d+)?|\.\d+)$/u.test(text) ? new Decimal(text) : null;

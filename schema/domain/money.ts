@@ -14,15 +14,15 @@ interface MoneyBounds {
 /** Prices, cost prices and costs. Decision: R2, A39 */
 export const priceBounds: MoneyBounds = { min: '0', max: '99999999.99', zeroIsAllowed: true };
 
-/** Amounts of payments. Decision: R2 */
-export const amountBounds: MoneyBounds = {
+/** Amounts of manual adjustments. Decision: C26, A29 */
+export const adjustmentBounds: MoneyBounds = {
   min: '-99999999.99',
   max: '99999999.99',
-  zeroIsAllowed: true,
+  zeroIsAllowed: false,
 };
 
-/** Amounts of manual adjustments. Decision: C26, A29 */
-export const adjustmentBounds: MoneyBounds = { ...amountBounds, zeroIsAllowed: false };
+/** Any amount that may be stored: sums of an order are bounded by its size. */
+export const noBounds: MoneyBounds = { min: '-Infinity', max: 'Infinity', zeroIsAllowed: true };
 
 const amountText = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)?(\.\d+)?$/u;
 
@@ -51,13 +51,14 @@ export function parseMoney(
 
 /** Whether a client's amount is the stored one. Decision: F11. */
 export function isAmount(value: unknown, currency: string, stored: Stored): boolean {
-  const amount = parseMoney(value, currency);
+  const amount = parseMoney(value, currency, noBounds);
   return amount.ok && amount.value.equals(toDecimal(stored));
 }
 
 function readAmount(value: unknown, ownSign: string): Decimal | null {
   if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value) : null;
-  if (Decimal.isDecimal(value)) return value.isFinite() ? value : null;
+  // `isDecimal` also believes a client's object that calls itself one
+  if (value instanceof Decimal) return value.isFinite() ? value : null;
   if (typeof value !== 'string' || value.length > textLength) return null;
   const [, minus = '', whole = '', fraction = ''] =
     amountText.exec(withoutSign(value.trim(), ownSign.trim())) ?? [];

@@ -5,7 +5,7 @@ import { auditChanges } from '../domain/audit.ts';
 import { allowedEvents } from '../domain/machine.ts';
 import { wordsOf } from '../domain/meanings.ts';
 import { words } from '../domain/messages.ts';
-import { amountBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
+import { noBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
 import {
   type PaymentEffect,
   type PaymentFacts,
@@ -101,7 +101,7 @@ export function fireOnPayment(
   amount: unknown,
 ): WorkingOrder {
   const { payments } = order;
-  const asked = isBlank(amount) ? null : parseMoney(amount, act.settings.currency, amountBounds);
+  const asked = isBlank(amount) ? null : parseMoney(amount, act.settings.currency, noBounds);
   const facts = paymentFacts(payments, payment);
   const firing = fireEvent(verbMachine, payment.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedVerb(firing.refusal);

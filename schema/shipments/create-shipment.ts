@@ -98,7 +98,11 @@ export async function createShipment(
   // Before completion changed contents discard proposed shipments, so this one is created afterwards.
   const add = isInCheckout(order.state) ? addBeforeCompletion : addAfterCompletion;
   const added = add(write, stocked, addition, place, merge);
-  const { cost, ...attributes } = input;
+  const { cost, selectedShippingRateId, ...attributes } = input;
+  // it has no rate yet whose id could be known
+  if (!isBlank(selectedShippingRateId)) {
+    noteUnheard({ viewer: write.viewer, reader }, 'selectedShippingRateId', words.invalid);
+  }
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
   const written = await writeShipment(write, added, latestShipment(added), rest, reader);
   reader.check();

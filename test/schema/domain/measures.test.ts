@@ -36,6 +36,7 @@ describe('whole numbers (A29, T43, T44)', () => {
     [true, 'is not a number'],
     [[1], 'is not a number'],
     [NaN, 'is not a number'],
+    [{ toStringTag: '[object Decimal]' }, 'is not a number'],
     [1.5, 'must be an integer'],
     ['-0.5', 'must be an integer'],
     [-1, 'must be greater than or equal to 0'],

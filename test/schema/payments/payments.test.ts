@@ -483,6 +483,22 @@ describe('Decision T39: a payment is changed', () => {
     }
   });
 
+  test('what is due of a large order is stored, sent back, captured and credited by its amount', async () => {
+    const variantId = await makeVariant(database.client, { price: '99999999.99', count: 3 });
+    const { number } = await desk.cartOf([variantId, 3]);
+    const order = await desk.fire(number, 'complete');
+    const amount = '299999999.97';
+    const payment = await pay(order);
+    expect(payment.amount).toBe(amount);
+    expect(await update(order, payment, { amount })).toEqual(payment);
+    expect(await fire(order, payment, 'capture', amount)).toMatchObject({ state: 'completed' });
+    await fire(order, payment, 'credit', amount);
+    expect((await desk.read(number)).paymentTotal).toBe('0.0');
+    expect(await refusedToUpdate(order, payment, { amount: '100000000' })).toEqual(
+      invalid({ amount: ['must be less than or equal to 99999999.99'] }),
+    );
+  });
+
   test('failed is written as its state, and the order follows', async () => {
     const order = await makeOrder();
     const payment = await pay(order);

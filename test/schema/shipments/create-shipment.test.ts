@@ -229,6 +229,18 @@ describe('Decision T29: a box that is split', () => {
     expect(cost).toBe('15.0');
   });
 
+  test('has no rate yet that could be chosen: naming one is refused, and ignored in REST', async () => {
+    const { order, unit } = await proposed();
+    const { id = '' } = order.shipments[0]?.shippingRates[0] ?? {};
+    const input = { inventoryUnitIds: [unit], selectedShippingRateId: id };
+    const sent = { order: order.number, input };
+    expect(await refusedBy(database, dispatch, 'createShipment', sent)).toEqual(
+      invalid({ selectedShippingRateId: ['is invalid'] }),
+    );
+    const rest = dispatchOf(database, { ...adminViewer, language: 'rest' });
+    expect(await rest.act('createShipment', sent)).toMatchObject({ cost: '0.0' });
+  });
+
   test.each(['in GraphQL', 'in REST'])(
     'may have another method and cost nothing, %s',
     async (language) => {
