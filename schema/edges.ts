@@ -4,7 +4,7 @@ import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { LineItem } from './line-items/line-item.ts';
 import { Order } from './orders/order.ts';
-import { visibilityOf } from './products/visibility.ts';
+import { isVisibleProduct } from './products/visibility.ts';
 import { Product } from './products/product.ts';
 import { Shipment } from './shipments/shipment.ts';
 import { isReached, type Reached } from './shown.ts';
@@ -25,12 +25,6 @@ interface EdgeRow {
   /** The record that the permission is about, if it is not the other one. */
   readonly about?: 'order';
   readonly isVisible?: (record: Row, context: Context) => boolean;
-}
-
-/** Whether a product is sold, or the caller may see those that are not. Decision: C6. */
-function isVisibleProduct({ deletedAt, availableOn }: Row, context: Context): boolean {
-  const { hidden, at } = visibilityOf(context, 'products', false);
-  return hidden || (deletedAt === null && availableOn instanceof Date && availableOn <= at);
 }
 
 const ofOrder = {

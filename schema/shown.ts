@@ -117,6 +117,7 @@ const reading = (resource: Readable, ...shows: readonly string[]): Edge => ({
 });
 
 const shownOfProduct = ['id', 'name', 'permalink', 'description'];
+const ofVisibleProduct = reading('products', ...shownOfProduct);
 
 /**
  * The permission for searching through an association, and what the record shows of it to everyone who may read
@@ -128,8 +129,13 @@ export const leadsTo = {
   inventoryUnits: reading('inventory_units'),
   country: reading('countries', 'id'),
   states: reading('states'),
-  /** From variants, which are only listed if their product is visible. */
-  product: reading('products', ...shownOfProduct),
+  /** From variants, which are only listed if their product is visible, or the caller sees hidden variants. */
+  product: {
+    ...ofVisibleProduct,
+    shownTo: (viewer, order) =>
+      ofVisibleProduct.shownTo(viewer, order) &&
+      (!isPermitted(viewer, 'variants.show_hidden') || isPermitted(viewer, 'products.show_hidden')),
+  },
   /** From variants inside orders, whose product may be hidden. */
   anyProduct: {
     shownTo: (viewer) => isPermitted(viewer, 'products.show_hidden'),

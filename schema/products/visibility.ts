@@ -38,6 +38,15 @@ export function visibleProduct({ hidden, deleted, at }: Visibility) {
   } satisfies Prisma.ProductWhereInput;
 }
 
+/** Whether a product that was read is sold, or the caller sees those that are not. */
+export function isVisibleProduct(
+  { deletedAt, availableOn }: { readonly deletedAt?: unknown; readonly availableOn?: unknown },
+  context: Context,
+): boolean {
+  const { hidden, at } = visibilityOf(context, 'products', false);
+  return hidden || (deletedAt === null && availableOn instanceof Date && availableOn <= at);
+}
+
 export function visibleVariant(visibility: Visibility) {
   return {
     ...(!visibility.deleted && { deletedAt: null }),

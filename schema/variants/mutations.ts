@@ -1,6 +1,8 @@
 import { Product } from '../products/product.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
-import { lockProduct } from '../products/working-product.ts';
+import { isVisibleProduct } from '../products/visibility.ts';
+import { lockProduct, type WorkingProduct } from '../products/working-product.ts';
+import type { Context } from '../context.ts';
 import { createVariant, deleteVariant, updateVariant } from './actions.ts';
 import { lockVariant } from './lock-variant.ts';
 import { versionArgument } from '../if-version.ts';
@@ -10,6 +12,10 @@ import { Variant } from './variant.ts';
 import { defineMutation } from '../payload.ts';
 
 const records = { shows: { variant: Variant }, beside: { product: Product } };
+
+/** What is told of the product, which is not deleted: nothing to who sees only its variants. Decision: A26. */
+const toldOf = (product: WorkingProduct, context: Context): bigint | null =>
+  isVisibleProduct({ ...product, deletedAt: null }, context) ? product.id : null;
 
 const ofProduct = 'If given, the variant must belong to this product.';
 
@@ -25,7 +31,7 @@ defineMutation('createVariant', {
   write: async (write, { product: by, input }, context) => {
     const product = await lockProduct(write, context, by, 'variants');
     const id = await createVariant(write, product, input);
-    return { variant: id, product: product.id };
+    return { variant: id, product: toldOf(product, context) };
   },
 });
 
@@ -44,7 +50,7 @@ defineMutation('updateVariant', {
     const { product, variant } = await lockVariant(write, context, named);
     await updateVariant(write, product, variant, input);
     await fillBackorders(write);
-    return { variant: variant.id, product: product.id };
+    return { variant: variant.id, product: toldOf(product, context) };
   },
 });
 
@@ -61,6 +67,6 @@ defineMutation('deleteVariant', {
   write: async (write, named, context) => {
     const { product, variant } = await lockVariant(write, context, named);
     await deleteVariant(write, product, variant);
-    return { variant: variant.id, product: product.id };
+    return { variant: variant.id, product: toldOf(product, context) };
   },
 });

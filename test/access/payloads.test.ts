@@ -104,6 +104,60 @@ describe('V2: a record beside the one that was written', () => {
   });
 });
 
+describe('A26: a product that is not sold yet', () => {
+  const keyOfStock = (name: string, ...more: readonly string[]) =>
+    keyWith(name, 'variants.update', 'variants.show_hidden', ...more);
+
+  const waiting = async () => {
+    const { variantId } = await scene.goods();
+    const { productId } = await store.db.variant.update({
+      where: { id: BigInt(variantId) },
+      data: {
+        product: { update: { availableOn: new Date('2999-01-01'), metaKeywords: 'secret' } },
+      },
+    });
+    return { variantId, productId: String(productId) };
+  };
+
+  test('is not told by a write of its variant to who sees its variants alone', async () => {
+    const { variantId, productId } = await waiting();
+    const query = `mutation { updateVariant(by: { id: ${String(variantId)} }, input: {}) {
+      variant { id product { id } } product { id metaKeywords } userErrors { code } } }`;
+    expect(await send(keyHeader(await keyOfStock('packer')), query)).toEqual({
+      updateVariant: {
+        variant: { id: String(variantId), product: null },
+        product: null,
+        userErrors: [],
+      },
+    });
+    const seeing = await keyOfStock('planner', 'products.show_hidden');
+    expect(await send(keyHeader(seeing), query)).toEqual({
+      updateVariant: {
+        variant: { id: String(variantId), product: { id: productId } },
+        product: { id: productId, metaKeywords: 'secret' },
+        userErrors: [],
+      },
+    });
+  });
+
+  test('orders and filters no list of variants for them, and is in no cursor', async () => {
+    await waiting();
+    const key = await keyOfStock('counter');
+    for (const given of [
+      'sort: [{ field: PRODUCT_META_KEYWORDS }]',
+      'filter: { product: { availableOn: { gt: "2990-01-01" } } }',
+    ]) {
+      const errors = await send(keyHeader(key), `{ variants(${given}) { edges { cursor } } }`);
+      expect(JSON.stringify(errors)).toMatch(/is not (?:searchable|sortable)/);
+    }
+    const { body, headers } = await store
+      .client(keyHeader(key))
+      .get('/api/variants?q[product_available_on_gt]=2990-01-01');
+    expect((body as { readonly count: number }).count).toBe(await store.db.variant.count());
+    expect(headers.get('x-search-ignored')).toBe('q[product_available_on_gt]');
+  });
+});
+
 describe('V1: what a client did wrong', () => {
   test('is told with the path of the value, and the records are null', async () => {
     const cart = await scene.cart();
