@@ -10,6 +10,7 @@ import { lockProductRow, touchProducts } from '../products/working-product.ts';
 import { existing, soughtId } from '../refs.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import { touchVariants } from '../stock/write-stock.ts';
+import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
 import { fileColumns, hasFile, type ImageAttributes, readColumns } from './image-input.ts';
 
@@ -104,21 +105,20 @@ export async function createImage(
 /**
  * An image of a variant, under the lock of its product and of the one it is moved to; products are locked by
  * id.
- * Throws NotFound.
- * Decision: A22, C5.
+ * Throws NotFound; StartsOver if it was moved to another product before it was locked.
+ * Decision: A22, C5, T53.
  */
 export async function lockImage(write: Write, context: Context, given: string, goesTo?: bigint) {
   const { tx } = write;
   const where = { id: soughtId(given), variant: visibleTo(context) };
-  const found = await tx.image.findFirst({
-    where,
-    select: { variant: { select: { productId: true } } },
-  });
-  const { productId } = existing(found).variant;
+  const include = { variant: { select: { productId: true } } };
+  const { productId } = existing(await tx.image.findFirst({ where, include })).variant;
   const products = [...new Set([productId, goesTo ?? productId])].sort((a, b) => (a < b ? -1 : 1));
   for (const id of products) await lockProductRow(write, id);
   // Read again: it may have changed while waiting for the lock.
-  return existing(await tx.image.findFirst({ where }));
+  const image = existing(await tx.image.findFirst({ where, include }));
+  if (!products.includes(image.variant.productId)) throw new StartsOver();
+  return image;
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 import { updateLocation } from '../../schema/stock/location-actions.ts';
 import { inWrite } from '../../schema/write.ts';
 import { adminViewer, nobody, run, settings } from '../support/graphql.ts';
-import { whenWaiting } from '../support/lock-waits.ts';
+import { whenHeldUp, whenWaiting } from '../support/lock-waits.ts';
 import { deskOf } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
 
@@ -155,6 +155,29 @@ describe('A picture whose variant changes while its product is waited for', () =
     );
     expect(errors).toEqual(invalid({ variantId: ['is invalid'] }));
     expect(await picturesOf(from.master.id)).toBe(1);
+  });
+
+  test('is not written before the product is locked that it was moved to (T53)', async () => {
+    const [from, to] = [await makeProduct(database), await makeProduct(database)];
+    const input = { variantId: from.master.id, ...file };
+    const { id } = await accepted(database, 'createImage', { input });
+    const moving = async (session: Session): Promise<void> => {
+      await locking(session, from.id);
+      await session.query('UPDATE images SET variant_id = $1 WHERE id = $2', [to.master.id, id]);
+    };
+    const { errors } = await database.session(async (holder) => {
+      await holder.script('BEGIN');
+      await locking(holder, to.id);
+      const written = overtake(moving, () =>
+        mutate(database, 'updateImage', { id, input: { alt: 'Front' } }),
+      );
+      await whenHeldUp(database, holder);
+      await holder.query('SELECT FROM images WHERE id = $1 FOR UPDATE NOWAIT', [id]);
+      await holder.script('COMMIT');
+      return written;
+    });
+    expect(errors).toEqual([]);
+    expect(await picturesOf(to.master.id)).toBe(1);
   });
 });
 

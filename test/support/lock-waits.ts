@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/database.ts';
+import type { Database, Session } from '../../prisma/database.ts';
 import { patiently } from '../../reliability/waiting.ts';
 
 /** Returns once so many connections to the database wait for a lock that another one holds. */
@@ -9,3 +9,15 @@ export const whenWaiting = (database: Database, what: string, connections = 1): 
     );
     return waiting.length >= connections;
   });
+
+/** Returns once a connection waits for a lock that this session holds. */
+export async function whenHeldUp(database: Database, holder: Session): Promise<void> {
+  const [row] = await holder.query('SELECT pg_backend_pid() AS pid');
+  await patiently('a connection waits for the session', 300_000, async () => {
+    const waiting = await database.query(
+      'SELECT FROM pg_stat_activity WHERE $1::integer = ANY(pg_blocking_pids(pid))',
+      [row?.['pid']],
+    );
+    return waiting.length > 0;
+  });
+}
