@@ -2,7 +2,7 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { sentences } from '../domain/messages.ts';
-import { adjustmentBounds, parseMoney } from '../domain/money.ts';
+import { adjustmentBounds, parseMoney, toDecimal } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
@@ -82,19 +82,19 @@ defineMutation('deleteAdjustment', {
     const id = soughtId(args.id);
     const present = await write.tx.adjustment.findUnique({
       where: { id },
-      select: { orderId: true, kind: true, amount: true, label: true },
+      select: { orderId: true, kind: true },
     });
-    const found = existing(present);
+    const { orderId, kind } = existing(present);
     // what an adjustment is for never changes, so it need not be read again under the lock
-    if (found.kind !== 'manual') throw Refused.act({ base: [sentences.notManual] });
-    const order = await lockOrderById(write, found.orderId);
+    if (kind !== 'manual') throw Refused.act({ base: [sentences.notManual] });
+    const order = await lockOrderById(write, orderId);
     requireVersion(order, args.ifVersion);
     const locked = existing(order.adjustments.find((row) => row.id === id));
     if (isInCredits(order, locked)) throw Refused.act({ base: [sentences.discountCredited] });
     const deleted = await show({ adjustment: id, order: null });
-    const before = { adjustment: found.amount, label: found.label };
+    const before = { adjustment: toDecimal(locked.amount).toFixed(), label: locked.label };
     const changes = auditChanges(before, { adjustment: null, label: null });
-    write.audit({ action: 'orders.override', subject: 'Order', id: found.orderId, changes });
+    write.audit({ action: 'orders.override', subject: 'Order', id: orderId, changes });
     const adjustments = order.adjustments.filter((row) => row.id !== id);
     await saveOrder(write, { ...order, adjustments });
     return { removed: deleted, adjustment: null, order: order.id };
