@@ -3,7 +3,7 @@ import type { Transaction, Viewer } from '../context.ts';
 import { Refused, Unauthenticated } from '../errors.ts';
 import { customerPermissions } from '../permissions.ts';
 import type { Write } from '../write.ts';
-import { rightsOf, stillStands } from './standing.ts';
+import { accessRow, rightsOf, stillStands } from './standing.ts';
 
 /**
  * Who can manage the store's users: 2, somebody with all permissions; 1, somebody who may update users; 0,
@@ -29,12 +29,9 @@ const chargeSql = Prisma.sql`(
     AND EXISTS (SELECT 1 FROM api_keys k
                 WHERE k.user_id = u.id AND k.revoked_at IS NULL AND k.expires_at IS NULL))`;
 
-/**
- * Takes the lock for writes to users, roles and keys, before any other lock, so that they run one after the
- * other. It is on a row that always exists.
- */
+/** Takes the lock for writes to users, roles and keys, before any other lock, so that they run one after the other. */
 export async function lockAccess(tx: Transaction): Promise<void> {
-  await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
+  await tx.$queryRaw(Prisma.sql`${accessRow} FOR UPDATE`);
 }
 
 /**

@@ -35,22 +35,28 @@ export const rightsOf = ({ user }: Viewer): Prisma.Sql => Prisma.sql`ARRAY(
   FROM users u JOIN user_roles g ON g.user_id = u.id JOIN role_permissions p ON p.role_id = g.role_id
   WHERE u.id = ${user?.id ?? null}::bigint AND u.disabled_at IS NULL)`;
 
+/** Selects the row that always exists, whose lock writes to users, roles and keys take before any other. Decision: N70. */
+export const accessRow = Prisma.sql`SELECT id FROM roles WHERE name = 'admin'`;
+
 /** Locks the viewer's roles, whose permissions then stay as they are. */
 const lockHeldRoles = ({ user }: Viewer): Prisma.Sql => Prisma.sql`
   SELECT FROM roles r JOIN user_roles g ON g.role_id = r.id
   WHERE g.user_id = ${user?.id ?? null}::bigint ORDER BY r.id FOR SHARE OF r`;
 
 /**
- * Judges the caller of a write once more, just before its end. Three statements that are sent together: the key and
- * the user are locked, then the roles that the user has under that lock, then the rights are read. A statement that
- * waits for a lock would read the rest as it was before the wait. What was committed since the beginning of a
- * transaction that reads one snapshot is a serialization failure, because the rows it stands in are locked.
+ * Judges the caller of a write once more, just before its end. Four statements that are sent together: the lock of writes
+ * to users, roles and keys is shared, as they take it first; the key and the user are locked, then the roles that the
+ * user has under that lock, then the rights are read. A statement that waits for a lock would read the rest as it was
+ * before the wait. What was committed since the beginning of a transaction that reads one snapshot is a serialization
+ * failure, because the rows it stands in are locked.
  * Throws Unauthenticated if the viewer's key or session ended meanwhile, RightsTaken if rights did.
- * Decision: A8, Q84.
+ * Decision: A8, N70, Q84.
  */
 export async function requireStanding(tx: Transaction, viewer: Viewer): Promise<void> {
   if (viewer.keyId === undefined) return;
   const isSentOn = runsInOrder(tx);
+  const entered = tx.$queryRaw(Prisma.sql`${accessRow} FOR SHARE`);
+  if (!isSentOn) await entered;
   const locked = tx.$queryRaw<{ stands: boolean }[]>(
     Prisma.sql`SELECT ${stillStands(viewer, Prisma.sql`FOR SHARE`)} AS stands`,
   );
@@ -60,7 +66,7 @@ export async function requireStanding(tx: Transaction, viewer: Viewer): Promise<
   const read = tx.$queryRaw<{ rights: string[] }[]>(
     Prisma.sql`SELECT ${rightsOf(viewer)} AS rights`,
   );
-  const [[standing], [now]] = await Promise.all([locked, read, held]);
+  const [[standing], [now]] = await Promise.all([locked, read, held, entered]);
   if (standing?.stands !== true) throw new Unauthenticated('invalid_key');
   const rights = new Set([...customerPermissions, ...(now?.rights ?? [])]);
   if ([...viewer.permissions].some((right) => !rights.has(right))) {

@@ -44,7 +44,9 @@ const whenJudged = () =>
     const waiting = await database.query(
       "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
-    return waiting.some(({ query }) => /FOR SHARE.* AS stands|FOR SHARE OF r/s.test(String(query)));
+    return waiting.some(({ query }) =>
+      /name = 'admin' FOR SHARE|FOR SHARE.* AS stands/s.test(String(query)),
+    );
   });
 
 interface Taking {
@@ -129,5 +131,17 @@ test('A role that a user got while the judgement waited stays as it is until the
     await whenJudged();
     await admin.script('COMMIT');
     await written;
+  });
+});
+
+test('A judgement that waits for a change of rights holds nothing that the change locks (N70)', async () => {
+  const { id, key } = await store.account('colleague', ['admin']);
+  const viewer: Context['viewer'] = await loadViewer(store.db, { key, orderToken: null });
+  await holding("SELECT FROM roles WHERE name = 'admin' FOR UPDATE", async (admin) => {
+    const judged = store.db.$transaction((tx) => requireStanding(tx, viewer));
+    await whenJudged();
+    await admin.query('SELECT FROM users WHERE id = $1 FOR UPDATE NOWAIT', [id]);
+    await admin.script('ROLLBACK');
+    await judged;
   });
 });

@@ -77,9 +77,9 @@ test('a caller is judged by locks and what is read under them, in one wait for t
     sent.forget();
     await requireStanding(tx, viewer);
   });
-  const [key = '', roles = '', rights = '', ...others] = sent.texts;
+  const [access = '', key = '', roles = '', rights = '', ...others] = sent.texts;
   expect([sent.waits, others]).toEqual([2, ['COMMIT']]);
-  expect([key, roles].map((sql) => /FOR SHARE/.test(sql))).toEqual([true, true]);
+  expect([access, key, roles].map((sql) => /FOR SHARE/.test(sql))).toEqual([true, true, true]);
   expect(rights).toMatch(/role_permissions/);
   expect(rights).not.toMatch(/FOR SHARE/);
 });
