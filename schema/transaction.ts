@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Leaving } from '../prisma/shares/fair-queue.ts';
 import { nameRecord } from '../prisma/shares/records.ts';
 import { turnOfWrite } from '../prisma/shares/shares.ts';
@@ -53,6 +54,13 @@ export const isTrouble = (error: unknown): boolean =>
  */
 export type Isolation = 'default' | 'repeatable';
 
+/**
+ * To be taken before the snapshot, which begins with the first statement that reads: which locations are active stays as
+ * the snapshot has it, since it changes only with orders locked against this. Only such a change waits for it.
+ * Decision: C43, T53.
+ */
+const keepLocations = Prisma.sql`LOCK TABLE orders IN ROW SHARE MODE`;
+
 /** The context is that of the caller, with the rights at the beginning of the attempt. */
 type Work<T> = (tx: Transaction, locks: Locks, context: Context) => Promise<T>;
 
@@ -92,14 +100,18 @@ async function attempt<T>(
   const claim: Locks['claim'] = (table, ids) => {
     turn.claim(ids.map((id) => nameRecord(table, id)));
   };
-  const options = isolation === 'repeatable' ? ({ isolationLevel: 'RepeatableRead' } as const) : {};
+  const isRepeatable = isolation === 'repeatable';
+  const options = isRepeatable ? ({ isolationLevel: 'RepeatableRead' } as const) : {};
   let waits = 0;
   for (let number = 1; ; number += 1) {
     try {
       const viewer = await viewerOfWrite(context);
       const current = { ...context, viewer };
       const locks = { foreseen, claim, begunAt: performance.now() };
-      return await context.db.$transaction((tx) => work(tx, locks, current), options);
+      return await context.db.$transaction(async (tx) => {
+        if (isRepeatable) await tx.$executeRaw(keepLocations);
+        return work(tx, locks, current);
+      }, options);
     } catch (error) {
       if (error instanceof NeedsRecords && waits < mostWaits) {
         waits += 1;

@@ -210,13 +210,13 @@ describe('Decision L1: what makes a write safe costs the same whatever it writes
     ]);
   });
 
-  test('a tag costs three statements more: the record is read, the write is a step', async () => {
+  test('a tag costs four statements more: locations are kept, the record is read, the write is a step', async () => {
     const path = `/api/orders/${number}`;
     const put = (headers: Readonly<Record<string, string>>) => () =>
       store.newer(admin).put(path, { body: { order: {} }, headers });
     const plain = await statementsOf(put({}));
     const { headers } = await store.newer(admin).get(path);
     const tagged = await statementsOf(put({ 'if-match': headers.get('etag') ?? '' }));
-    expect(tagged.length - plain.length).toBe(3);
+    expect(tagged.length - plain.length).toBe(4);
   });
 });

@@ -21,6 +21,7 @@ import { adminViewer, nobody, run, settings } from '../support/graphql.ts';
 import { whenHeldUp, whenWaiting } from '../support/lock-waits.ts';
 import { deskOf } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
+import { openStore } from '../support/store.ts';
 
 let database: Database;
 
@@ -202,6 +203,31 @@ describe('A location that is closed while a write waits that sends it back as ac
     expect(await deskOf(database.client, adminViewer).stockOf(variantId)).toMatchObject({
       countOnHand: 5,
     });
+  });
+});
+
+describe('A location that is closed while a write with If-Match waits (C43, T53)', () => {
+  test('gets no units by it', async () => {
+    const store = await openStore({ database });
+    const client = store.newer(await store.account('sender', ['admin']));
+    const annex = await makeLocation(database);
+    const desk = deskOf(database.client, adminViewer);
+    const variantId = await makeVariant(database.client, { trackInventory: false });
+    const order = await desk.fire((await desk.cartOf([variantId, 1])).number, 'complete');
+    const path = `/api/shipments/${String(order.shipments[0]?.number)}`;
+    const { headers } = await client.get(path);
+    const closing = async (session: Session): Promise<void> => {
+      await session.script('LOCK TABLE orders, stock_items IN EXCLUSIVE MODE');
+      await session.query('UPDATE stock_locations SET active = false WHERE id = $1', [annex]);
+    };
+    const { status, body } = await overtake(closing, () =>
+      client.put(path, {
+        body: { shipment: { stock_location_id: Number(annex) } },
+        headers: { 'if-match': headers.get('etag') ?? '' },
+      }),
+    );
+    expect([status, body]).toMatchObject([422, { errors: { stock_location_id: ['is invalid'] } }]);
+    await store.close();
   });
 });
 
