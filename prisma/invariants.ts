@@ -111,6 +111,12 @@ export const invariants: readonly Invariant[] = [
       WHERE count_on_hand < 0 AND NOT backorderable`,
   },
   {
+    name: 'variant_is_backorderable_everywhere',
+    says: 'All stock items of a variant are backorderable, or none is.',
+    sql: `SELECT variant_id FROM stock_items
+      GROUP BY variant_id HAVING bool_or(backorderable) AND NOT bool_and(backorderable)`,
+  },
+  {
     name: 'movements_sum_to_count',
     says: 'The stock movements of a stock item add up to its count.',
     sql: `SELECT i.id AS stock_item_id, i.count_on_hand, COALESCE(sum(m.quantity), 0) AS movements

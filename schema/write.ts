@@ -16,7 +16,7 @@ const idsIn = (text: string | null): bigint[] => (text ?? '').match(/\d+/g)?.map
 
 /**
  * One write: a transaction with what it has locked and changed so far. Locks that a write waits
- * for are taken in one order everywhere: order rows by id, then stock items by variant and location.
+ * for are taken in one order everywhere: order rows by id, then stock by variant.
  * Decision: T53.
  */
 export class Write implements Act {

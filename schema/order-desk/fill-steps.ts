@@ -2,7 +2,7 @@ import { AnswerTooLarge } from '../../prisma/fast-path/answer-size.ts';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db, Settings, Viewer } from '../context.ts';
 import { type FillBounds, fillBounds, halfOf, planNextFill } from '../domain/stock.ts';
-import { lockStockItems } from '../stock/stock-item.ts';
+import { lockStock } from '../stock/stock-item.ts';
 import { isTrouble } from '../transaction.ts';
 import { inWrite, type Write } from '../write.ts';
 import { fillBackorders } from './fill.ts';
@@ -113,7 +113,7 @@ async function fillStep(
     SELECT 1 FROM stock_fills WHERE stock_item_id = ${stockItemId} FOR UPDATE SKIP LOCKED`);
   if (mine.length === 0) return;
   await write.lockOrders([]);
-  await lockStockItems(write, [variantId]);
+  await lockStock(write, [variantId]);
   const { backordered, countOnHand } = await tx.stockItem.findUniqueOrThrow({
     where: { id: stockItemId },
     select: { backordered: true, countOnHand: true },

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { countBounds, type IntegerBounds, noCounts, partsOf } from '../domain/measures.ts';
 import { isBlank } from '../domain/text.ts';
@@ -78,9 +79,31 @@ export async function readPlaces(
 }
 
 /**
- * Locks all stock items of these variants, by variant and location. A write that takes and returns stock locks
- * all items it may need at once, before the first count changes.
+ * Locks the stock of these variants, by variant: the lock of the item in the default location, which every variant has, is
+ * that of its items everywhere. A write that takes and returns stock locks all variants that it may need at once,
+ * before the first count changes.
+ * Throws NeedsRecords at once, so that nothing is sent along with a lock that it does not ask for.
  * Decision: T53.
+ */
+export function lockStock(write: Write, variantIds: readonly bigint[]): Promise<void> {
+  if (variantIds.length === 0) return Promise.resolve();
+  write.claim('stock', variantIds);
+  const locked = write.tx.$queryRaw(Prisma.sql`
+    SELECT i.id FROM stock_items i
+    WHERE i.variant_id = ANY(${idsText(variantIds)}::bigint[])
+      AND i.stock_location_id = (SELECT id FROM stock_locations WHERE is_default)
+    ORDER BY i.variant_id FOR NO KEY UPDATE OF i`);
+  return locked.then(() => {
+    write.hasLocked();
+  });
+}
+
+const idsText = (ids: readonly bigint[]): string[] => [...new Set(ids)].map(String);
+
+/**
+ * Locks the stock of these variants and reads all its items, by variant and location. They are read once the lock is
+ * given: a statement that waited for it would not see items that were made meanwhile.
+ * Decision: T53, Q84.
  */
 export async function lockStockItems(
   write: Write,
@@ -88,14 +111,14 @@ export async function lockStockItems(
 ): Promise<LockedStockItem[]> {
   if (variantIds.length === 0) return [];
   const { tx } = write;
-  write.claim('stock', variantIds);
-  const items = await tx.$queryRaw<LockedStockItem[]>(Prisma.sql`
+  const locked = lockStock(write, variantIds);
+  if (!runsInOrder(tx)) await locked;
+  const read = tx.$queryRaw<LockedStockItem[]>(Prisma.sql`
     SELECT i.id, i.variant_id AS "variantId", i.stock_location_id AS "stockLocationId",
            i.count_on_hand AS "countOnHand", i.backorderable, l.is_default AS "isDefault", l.active
     FROM stock_items i JOIN stock_locations l ON l.id = i.stock_location_id
-    WHERE i.variant_id = ANY(${[...new Set(variantIds)].map(String)}::bigint[])
-    ORDER BY i.variant_id, i.stock_location_id
-    FOR NO KEY UPDATE OF i`);
-  write.hasLocked();
+    WHERE i.variant_id = ANY(${idsText(variantIds)}::bigint[])
+    ORDER BY i.variant_id, i.stock_location_id`);
+  const [items] = await Promise.all([read, locked]);
   return items;
 }

@@ -8,7 +8,7 @@ import { requireRoom } from '../list-room.ts';
 import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { lockProductRow, touchProducts } from '../products/working-product.ts';
 import { existing, soughtId } from '../refs.ts';
-import { lockStockItems } from '../stock/stock-item.ts';
+import { lockStock } from '../stock/stock-item.ts';
 import { touchVariants } from '../stock/write-stock.ts';
 import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
@@ -21,7 +21,7 @@ interface ImagePlace {
 
 /** Parts of variants have changed, so they and their products, which are locked, count as changed. */
 export async function touchWithProducts(write: Write, ids: readonly bigint[]): Promise<void> {
-  await lockStockItems(write, ids);
+  await lockStock(write, ids);
   await touchVariants(write, ids);
   const variants = await write.tx.variant.findMany({
     where: { id: { in: [...ids] } },

@@ -182,6 +182,40 @@ describe('A picture whose variant changes while its product is waited for', () =
   });
 });
 
+describe('A stock item that is made while a write of its variant waits for its stock (T53)', () => {
+  const adding = (variantId: string, annex: bigint) => async (session: Session) => {
+    await session.query('SELECT FROM stock_items WHERE variant_id = $1 FOR NO KEY UPDATE', [
+      variantId,
+    ]);
+    await session.query(
+      `WITH made AS (
+         INSERT INTO stock_items (variant_id, stock_location_id, count_on_hand)
+         VALUES ($1, $2, 3) RETURNING id)
+       INSERT INTO stock_movements (stock_item_id, kind, quantity, count_after)
+       SELECT id, 'set', 3, 3 FROM made`,
+      [variantId, annex],
+    );
+    await session.query(
+      'UPDATE stock_items SET count_elsewhere = 3 WHERE variant_id = $1 AND stock_location_id <> $2',
+      [variantId, annex],
+    );
+  };
+
+  test('gets the flag and is in the sum that are written', async () => {
+    const annex = await makeLocation(database);
+    const product = await makeProduct(database);
+    const { id } = await addVariant(database, product);
+    const input = { backorderable: false, countOnHand: 7 };
+    const { data, errors } = await overtake(adding(id, annex), () =>
+      mutate(database, 'updateVariant', { product: product.permalink, id, input }),
+    );
+    expect([data, errors]).toMatchObject([
+      { answer: { backorderable: false, countOnHand: 7 } },
+      [],
+    ]);
+  });
+});
+
 describe('A location that is closed while a write waits that sends it back as active', () => {
   test('is made active under the locks of orders and stock, with its stock in the sums', async () => {
     const annex = await makeLocation(database);

@@ -164,6 +164,13 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       row: { stock_item_id: 1n, count_on_hand: -1 },
     },
   ],
+  variant_is_backorderable_everywhere: [
+    {
+      how: 'a variant that is backorderable at one of its locations',
+      sql: 'UPDATE stock_items SET backorderable = false WHERE id = 91',
+      row: { variant_id: 2n },
+    },
+  ],
   movements_sum_to_count: [
     {
       how: 'a count changed without a movement',

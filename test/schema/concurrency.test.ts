@@ -70,7 +70,7 @@ describe.each(testedKinds)('Writes at once, on the %s database (T53)', (kind) =>
   test('of 20 completions on 5 units in two locations exactly 5 succeed, for the last unit of the second one', async () => {
     const annex = await makeLocation(database);
     const variantId = await variant({ name: 'Vase', count: 2, backorderable: false });
-    await putStock(database, variantId, annex, 3, false);
+    await putStock(database, variantId, annex, 3);
     const carts = await times(20, () => customer.cartOf([variantId, 1]));
     const outcomes = await Promise.all(
       carts.map(({ number }) => insist(() => customer.try.fire(number, 'complete'))),
@@ -99,7 +99,7 @@ describe.each(testedKinds)('Writes at once, on the %s database (T53)', (kind) =>
   test('a location is closed before a sale or after it: nothing is promised from a closed one', async () => {
     const annex = await makeLocation(database);
     const variantId = await variant({ count: 0, backorderable: false });
-    await putStock(database, variantId, annex, 8, false);
+    await putStock(database, variantId, annex, 8);
     const carts = await times(8, () => customer.cartOf([variantId, 1]));
     const close = `mutation ($id: ID!) { updateStockLocation(id: $id, input: { active: false }) { stockLocation { id } userErrors { code field message allowed lockVersion } } }`;
     const [closing, ...sales] = await Promise.all([

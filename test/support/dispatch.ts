@@ -309,14 +309,14 @@ export async function makeLocation({ client }: Database): Promise<bigint> {
   return id;
 }
 
-/** A variant's count at another location, with its stock movement. */
+/** A variant's count at another location, with its stock movement; backorderable as it is in the default one. */
 export async function putStock(
   { client }: Database,
   variantId: bigint,
   stockLocationId: bigint,
   countOnHand: number,
-  backorderable = true,
 ): Promise<void> {
+  const { backorderable } = await client.stockItem.findFirstOrThrow({ where: { variantId } });
   const item = await client.stockItem.create({
     data: { variantId, stockLocationId, countOnHand, backorderable },
   });

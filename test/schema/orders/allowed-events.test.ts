@@ -45,7 +45,7 @@ async function refusedForStock(number: string, event: string): Promise<void> {
 /** An empty shipment of an order at another location, which has so many units of a variant, or no stock item. */
 async function boxElsewhere(number: string, variantId: bigint, count?: number): Promise<void> {
   const annex = await makeLocation(database);
-  if (count !== undefined) await putStock(database, variantId, annex, count, false);
+  if (count !== undefined) await putStock(database, variantId, annex, count);
   const input = { stockLocationId: String(annex) };
   await dispatch.act('createShipment', { order: number, input });
 }

@@ -352,9 +352,10 @@ describe('Decision T38: the stock location of a shipment', () => {
   });
 
   test('is refused while the new one is short', async () => {
-    const { variantId, shipment } = await placed('complete', 3, { count: 5, name: 'Lamp' });
+    const goods = { count: 5, backorderable: false, name: 'Lamp' };
+    const { variantId, shipment } = await placed('complete', 3, goods);
     const annex = await makeLocation(database);
-    await putStock(database, variantId, annex, 2, false);
+    await putStock(database, variantId, annex, 2);
     expect(await refused(shipment.id, { stockLocationId: String(annex) })).toEqual(
       invalid({ quantity: ['Selected quantity of "Lamp" is not available.'] }),
     );

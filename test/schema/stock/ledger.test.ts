@@ -18,7 +18,7 @@ beforeAll(async () => {
   first = await makeVariant(database.client, { count: 5, sku: 'ONE' });
   await makeVariant(database.client, { count: 3, sku: 'TWO' });
   const annex = await makeLocation(database);
-  await putStock(database, first, annex, 4, true);
+  await putStock(database, first, annex, 4);
   await desk.adjust(first, 2);
   ({ number } = await desk.cartOf([first, 1]));
   await desk.fire(number, 'complete');
