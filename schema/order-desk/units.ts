@@ -93,9 +93,13 @@ export function located(
   }));
 }
 
-/** The variants of an order whose stock is not counted. Decision: T35. */
-export const untrackedVariants = ({ lineItems }: WorkingOrder): ReadonlySet<bigint> =>
-  new Set(lineItems.flatMap(({ variant }) => (variant.trackInventory ? [] : [variant.id])));
+/** The variants of an order whose stock is not counted, as is known since their stock was locked. Decision: T35. */
+export const untrackedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlySet<bigint> =>
+  new Set(
+    lineItems.flatMap(({ variant: { id, trackInventory } }) =>
+      (stock.get(id)?.[0]?.isTracked ?? trackInventory) ? [] : [id],
+    ),
+  );
 
 /** The messages for variants with too little stock, each once. */
 function notAvailable(

@@ -93,6 +93,8 @@ export interface LockedStockItem {
   readonly stockLocationId: bigint;
   readonly countOnHand: number;
   readonly backorderable: boolean;
+  /** Of its variant. */
+  readonly isTracked: boolean;
   /** Of its location. */
   readonly isDefault: boolean;
   readonly active: boolean;

@@ -24,13 +24,15 @@ export function itemAt(
   variantId: bigint,
   { id: stockLocationId, isDefault, active }: StockPlace,
 ): LockedStockItem {
+  const standard = ofVariant.find((item) => item.isDefault);
   return (
     ofVariant.find((item) => item.stockLocationId === stockLocationId) ?? {
       id: temporaryId(),
       variantId,
       stockLocationId,
       countOnHand: 0,
-      backorderable: ofVariant.find((item) => item.isDefault)?.backorderable ?? true,
+      backorderable: standard?.backorderable ?? true,
+      isTracked: standard?.isTracked ?? true,
       isDefault,
       active,
       isNew: true,
@@ -115,8 +117,11 @@ export async function lockStockItems(
   if (!runsInOrder(tx)) await locked;
   const read = tx.$queryRaw<LockedStockItem[]>(Prisma.sql`
     SELECT i.id, i.variant_id AS "variantId", i.stock_location_id AS "stockLocationId",
-           i.count_on_hand AS "countOnHand", i.backorderable, l.is_default AS "isDefault", l.active
-    FROM stock_items i JOIN stock_locations l ON l.id = i.stock_location_id
+           i.count_on_hand AS "countOnHand", i.backorderable, l.is_default AS "isDefault", l.active,
+           v.track_inventory AS "isTracked"
+    FROM stock_items i
+    JOIN stock_locations l ON l.id = i.stock_location_id
+    JOIN variants v ON v.id = i.variant_id
     WHERE i.variant_id = ANY(${idsText(variantIds)}::bigint[])
     ORDER BY i.variant_id, i.stock_location_id`);
   const [items] = await Promise.all([read, locked]);

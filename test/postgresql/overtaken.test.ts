@@ -9,6 +9,7 @@ import {
 } from '../support/catalogue.ts';
 import { openTestDatabase } from '../support/database.ts';
 import {
+  countOf,
   type Dispatch,
   dispatchOf,
   expectSound,
@@ -19,7 +20,7 @@ import { updateLocation } from '../../schema/stock/location-actions.ts';
 import { inWrite } from '../../schema/write.ts';
 import { adminViewer, nobody, run, settings } from '../support/graphql.ts';
 import { whenHeldUp, whenWaiting } from '../support/lock-waits.ts';
-import { deskOf } from '../support/orders.ts';
+import { deskOf, statesOf } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
 import { openStore } from '../support/store.ts';
 
@@ -179,6 +180,23 @@ describe('A picture whose variant changes while its product is waited for', () =
     });
     expect(errors).toEqual([]);
     expect(await picturesOf(to.master.id)).toBe(1);
+  });
+});
+
+describe('A variant that is tracked no more once an order that waits for its stock completes (T35)', () => {
+  test('is sold, and not owed', async () => {
+    const desk = deskOf(database.client, adminViewer);
+    const variantId = await makeVariant(database.client);
+    const { number } = await desk.cartOf([variantId, 1]);
+    const switching = async (session: Session): Promise<void> => {
+      await session.query('SELECT FROM stock_items WHERE variant_id = $1 FOR NO KEY UPDATE', [
+        variantId,
+      ]);
+      await session.query('UPDATE variants SET track_inventory = false WHERE id = $1', [variantId]);
+    };
+    const order = await overtake(switching, () => desk.fire(number, 'complete'));
+    expect(statesOf(order).units).toEqual(['sold']);
+    expect(await countOf(database, variantId)).toBe(0);
   });
 });
 
