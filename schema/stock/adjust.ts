@@ -49,7 +49,7 @@ const namedVariant = {
  * Changes the count of a variant at a location by a number of units; returns the id of the stock item. An
  * increase fills backorders.
  * Throws Invalid, also if the count would become negative and must not.
- * Decision: A21, C9, T31, T33, T53.
+ * Decision: A21, C5, C9, T31, T33, T53.
  */
 export async function adjustStock(
   write: Write,
@@ -59,11 +59,11 @@ export async function adjustStock(
   const { tx } = write;
   await write.lockOrders([]);
   const reader = new AttributeReader();
-  const id = soughtId(input.variantId);
-  const variant = await tx.variant.findFirst({
-    where: { id, ...visibleVariant(visibilityOf(context, 'variants', false)) },
-    select: namedVariant,
-  });
+  const where = {
+    id: soughtId(input.variantId),
+    ...visibleVariant(visibilityOf(context, 'variants', false)),
+  };
+  const variant = await tx.variant.findFirst({ where, select: namedVariant });
   if (!variant) reader.note('variantId', words.invalid);
   const placeOf = await readPlaces(write, [input]);
   const location = placeOf(input);
@@ -75,6 +75,10 @@ export async function adjustStock(
     throw new TypeError('An adjustment was only partly read.');
   }
   const stock = await lockStockItems(write, [variant.id]);
+  // it may have been deleted while its stock was waited for
+  if (!(await tx.variant.findFirst({ where, select: { id: true } }))) {
+    throw invalid('variantId', words.invalid);
+  }
   const item = itemAt(stock, variant.id, location);
   const to = item.countOnHand + quantity;
   const { min, max } = boundsAt(stock, item);

@@ -183,6 +183,23 @@ describe('A picture whose variant changes while its product is waited for', () =
   });
 });
 
+describe('A variant that is deleted while a change of its stock waits (C5)', () => {
+  test('is not known to it', async () => {
+    const variantId = String(await makeVariant(database.client, { count: 4 }));
+    const deleting = async (session: Session): Promise<void> => {
+      await session.query('SELECT FROM stock_items WHERE variant_id = $1 FOR NO KEY UPDATE', [
+        variantId,
+      ]);
+      await session.query('UPDATE variants SET deleted_at = now() WHERE id = $1', [variantId]);
+    };
+    const { errors } = await overtake(deleting, () =>
+      mutate(database, 'adjustStock', { input: { variantId, quantity: 1 } }),
+    );
+    expect(errors).toEqual(invalid({ variantId: ['is invalid'] }));
+    expect(await countOf(database, BigInt(variantId))).toBe(4);
+  });
+});
+
 describe('A variant that is tracked no more once an order that waits for its stock completes (T35)', () => {
   test('is sold, and not owed', async () => {
     const desk = deskOf(database.client, adminViewer);
