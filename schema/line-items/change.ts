@@ -74,13 +74,23 @@ const chosenFor = (
     }),
   );
 
-/** Locks the counts that changes to line items take or return; before completion there are none. Decision: T53. */
-export function withStockOfLines(
+/**
+ * Locks the counts that changes to line items take or return, and those of all units if the write may move some besides;
+ * before completion there are none.
+ * Decision: T53.
+ */
+export async function withStockOfLines(
   write: Write,
   order: WorkingOrder,
   changes: readonly LineChange[],
+  mayMoveUnits = false,
 ): Promise<WorkingOrder> {
-  return withStock(write, order, isInCheckout(order.state) ? [] : changes.flatMap(variantsOf));
+  if (isInCheckout(order.state)) return order;
+  const units = mayMoveUnits ? order.inventoryUnits : [];
+  return withStock(write, order, [
+    ...changes.flatMap(variantsOf),
+    ...units.map(({ variantId }) => variantId),
+  ]);
 }
 
 /** Sets an order before completion back to an earlier state, without its shipments. Decision: T27, T45, L29. */

@@ -16,7 +16,7 @@ import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-o
 import { soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { CreateShipmentInput } from './shipment-input.ts';
-import { readLocation, writeShipment } from './write-shipment.ts';
+import { namesUnits, readLocation, writeShipment } from './write-shipment.ts';
 
 type NewShipment = typeof CreateShipmentInput.$inferInput;
 
@@ -94,7 +94,9 @@ export async function createShipment(
   const addition = await readAddition(write, context, reader, input);
   reader.check();
   const place = { ...kept, stockLocationId: locationId, number: number ?? undefined };
-  const stocked = await withStockOfLines(write, order, addition ? [addition] : []);
+  const stocked = addition
+    ? await withStockOfLines(write, order, [addition], namesUnits(input))
+    : order;
   // Before completion changed contents discard proposed shipments, so this one is created afterwards.
   const add = isInCheckout(order.state) ? addBeforeCompletion : addAfterCompletion;
   const added = add(write, stocked, addition, place, merge);

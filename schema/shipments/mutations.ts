@@ -70,9 +70,6 @@ function chooseShipment(order: WorkingOrder, input: ShipmentEntry): WorkingShipm
   return existing(order.shipments.findLast(hasNotLeft) ?? order.shipments.at(-1));
 }
 
-const variantsIn = (order: WorkingOrder, shipment: WorkingShipment): bigint[] =>
-  unitsIn(order, shipment).map(({ variantId }) => variantId);
-
 const records = { shows: { shipment: Shipment }, beside: { order: Order } };
 
 defineMutation('createShipment', {
@@ -163,15 +160,20 @@ async function fire(
     reader.note('tracking', words.sentWith('input.tracking'));
   }
   reader.check();
-  const updated = input && isTold ? await updateShipment(write, locked, input) : locked.order;
+  const moved = input ? locked.order.inventoryUnits : unitsIn(locked.order, locked.shipment);
+  const stocked = movesStock(event)
+    ? await withStock(
+        write,
+        locked.order,
+        moved.map(({ variantId }) => variantId),
+      )
+    : locked.order;
+  const updated =
+    input && isTold ? await updateShipment(write, { ...locked, order: stocked }, input) : stocked;
   const shipment = ownRecord(updated.shipments, id);
-  const isDone = repeats && isRepeated(shipment, event);
   if (event === 'resume') await readMethods(write, updated);
-  const stocked =
-    movesStock(event) && !isDone
-      ? await withStock(write, updated, variantsIn(updated, shipment))
-      : updated;
-  await saveOrder(write, isDone ? stocked : fireOnShipment(write, stocked, shipment, event));
+  const isDone = repeats && isRepeated(shipment, event);
+  await saveOrder(write, isDone ? updated : fireOnShipment(write, updated, shipment, event));
   return { shipment: id, order: locked.order.id };
 }
 

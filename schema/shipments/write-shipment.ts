@@ -73,6 +73,14 @@ async function readNewLocation(sent: SentShipment): Promise<bigint | null> {
   return null;
 }
 
+/** Whether an input names units: of another shipment they move into its own. */
+export const namesUnits = ({ inventoryUnits, inventoryUnitIds }: ShipmentChanges): boolean =>
+  [inventoryUnits, inventoryUnitIds].some((named) => named != null && named.length > 0);
+
+/** Whether an input may move units to another shipment or location, or change them, so that counts must be locked. */
+export const mayMoveUnits = (input: ShipmentChanges): boolean =>
+  namesUnits(input) || !isBlank(input.stockLocationId) || !isBlank(input.stockLocation);
+
 /** Adds a cost that the caller set to the audit log. Decision: N76. */
 const auditCost = (order: WorkingOrder, { id, cost }: WorkingShipment, to: Amount): WorkingOrder =>
   addAudit(order, {

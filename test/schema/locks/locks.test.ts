@@ -6,7 +6,7 @@ import { noteKeyUse, writeKeyUses } from '../../../schema/users/key-uses.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { settings } from '../../support/graphql.ts';
 import { type Ground, groundOf } from './ground.ts';
-import { charge, permalink, user, writes } from './writes.ts';
+import { charge, permalink, stock, user, writes } from './writes.ts';
 
 let database: Database;
 let ground: Ground;
@@ -36,7 +36,7 @@ const changes = (sql: string, table: string): boolean =>
   new RegExp(`\\b(?:UPDATE|DELETE FROM) (?:"?public"?\\.)?"?${table}\\b`, 'i').test(sql);
 
 /**
- * What a write locks, in order, and the tables whose rows it changed before it had locked any there. With one
+ * What a write locks, in order, stock as often as it does, and the tables whose rows it changed before it had locked any there. With one
  * connection a missing lock cannot show in a race, so the statements are checked.
  */
 async function locksIn(
@@ -47,7 +47,10 @@ async function locksIn(
   // if a decision was run again, its last run is used
   const begun = statements.findLastIndex((sql) => sql.startsWith('BEGIN'));
   const sent = statements.slice(Math.max(begun, 0));
-  const locks = [...new Set(sent.map(lockOf).filter((lock) => lock !== undefined))];
+  const locks = sent
+    .map(lockOf)
+    .filter((lock) => lock !== undefined)
+    .filter((lock, place, all) => lock === stock || all.indexOf(lock) === place);
   const early = locks
     .map((lock) => lock.split(' ')[0] ?? '')
     .filter((table) => {

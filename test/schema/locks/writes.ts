@@ -38,6 +38,19 @@ const ofOrders: readonly LockingWrite[] = [
   ['createOrder', [], async (g) => ({ input: { lineItems: [{ variantId: await g.variant() }] } })],
   ['createOrder', [order], () => ({ input: { payments: [check] } })],
   ['updateOrder', [order], async (g) => ({ ...ref(await g.cart()), input: { email: 'b@c.test' } })],
+  [
+    'updateOrder',
+    [order, stock],
+    async (g) => {
+      const {
+        number,
+        shipments: [one],
+      } = await g.sale();
+      const lineItems = [{ variantId: await g.variant() }];
+      const shipments = [{ id: one?.id, stockLocationId: await g.location() }];
+      return { by: { number }, input: { lineItems, shipments } };
+    },
+  ],
   ['emptyOrder', [order], async (g) => ref(await g.cart())],
   ['renewOrderToken', [order], async (g) => ref(await g.cart())],
   ['fireOrderEvent', [order, stock], async (g) => ({ ...ref(await g.cart()), event: 'COMPLETE' })],
@@ -96,6 +109,16 @@ const ofShipments: readonly LockingWrite[] = [
     }),
   ],
   [
+    'createShipment',
+    [order, stock],
+    async (g) => {
+      const sale = await g.sale();
+      const inventoryUnits = [{ id: unit(sale).id }];
+      const input = { variantId: await g.variant(), quantity: 1, inventoryUnits };
+      return { ...below(sale), input };
+    },
+  ],
+  [
     'updateShipment',
     [order],
     async (g) => ({ ...shipment(await g.sale()), input: { tracking: 'T' } }),
@@ -123,6 +146,17 @@ const ofShipments: readonly LockingWrite[] = [
     'fireShipmentEvent',
     [order, stock],
     async (g) => ({ ...shipment(await g.sale()), event: 'CANCEL' }),
+  ],
+  [
+    'fireShipmentEvent',
+    [order, stock],
+    async (g) => {
+      const sale = await g.sale();
+      const added = { variantId: await g.variant(), quantity: 1 };
+      const id = await g.write('createShipment', { ...below(sale), input: added });
+      const inventoryUnits = [{ id: unit(sale).id }];
+      return { by: { id }, event: 'CANCEL', input: { inventoryUnits } };
+    },
   ],
   ['updateInventoryUnit', [order], async (g) => ({ ...unit(await g.sale()), input: {} })],
   [
