@@ -1,11 +1,13 @@
 import { isPermitted } from '../abilities.ts';
 import { invalid } from '../attribute-reader.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { sentences } from '../domain/messages.ts';
+import { toDecimal } from '../domain/money.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import type { Destination } from '../domain/rates.ts';
 import { delivers, redirected } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
-import { shipAddressOf } from '../order-desk/order-parts.ts';
+import { addAudit, shipAddressOf } from '../order-desk/order-parts.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 
@@ -16,12 +18,30 @@ const isSame = (one: Destination, other: Destination): boolean =>
 const goesAlong = ({ state, addressId }: WorkingShipment): boolean =>
   state !== 'shipped' && addressId === null;
 
+/** Adds another method, which only who may override orders can cause, to the audit log. Decision: N76. */
+const auditMethod = (
+  order: WorkingOrder,
+  { id, shippingMethodId, cost }: WorkingShipment,
+  to: WorkingShipment,
+): WorkingOrder =>
+  to.shippingMethodId === shippingMethodId
+    ? order
+    : addAudit(order, {
+        action: 'shipments.update',
+        subject: 'Shipment',
+        id,
+        changes: auditChanges(
+          { shippingMethodId, cost: toDecimal(cost) },
+          { shippingMethodId: to.shippingMethodId, cost: toDecimal(to.cost) },
+        ),
+      });
+
 /**
  * A completed order whose ship address may have moved to another country or state: its shipments get the rates that
  * are offered there, and one whose method does not deliver there the cheapest that does. Only who may override orders
  * can cause that, or move what has no method; canceled shipments stay as they are until they are opened again.
  * Throws Invalid for others, and if no method delivers there.
- * Decision: T27
+ * Decision: T27, N76
  */
 export async function redirect(
   write: Write,
@@ -40,5 +60,8 @@ export async function redirect(
     }
     return shipment.state === 'canceled' ? shipment : redirected(write, after, shipment, to);
   });
-  return { ...after, shipments };
+  return after.shipments.reduce<WorkingOrder>(
+    (order, shipment, at) => auditMethod(order, shipment, shipments[at] ?? shipment),
+    { ...after, shipments },
+  );
 }

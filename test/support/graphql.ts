@@ -92,7 +92,7 @@ export async function run(
   viewer: Viewer,
   document: string,
   variables: Readonly<Record<string, unknown>> = {},
-  context: Partial<Pick<Context, 'now' | 'settings'>> = {},
+  context: Partial<Pick<Context, 'now' | 'settings' | 'origin'>> = {},
 ): Promise<Answer> {
   const parsed = prepare(document);
   const contextValue: Context = {

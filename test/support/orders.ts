@@ -197,7 +197,7 @@ export interface ReadFigures {
 export function deskOf(
   db: Db,
   viewer: Viewer,
-  context: Partial<Pick<Context, 'now' | 'settings'>> = {},
+  context: Partial<Pick<Context, 'now' | 'settings' | 'origin'>> = {},
 ) {
   async function ask<T>(
     name: keyof typeof documents,

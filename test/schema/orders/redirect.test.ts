@@ -16,7 +16,7 @@ const swedish = { ...maineAddress, country: { iso: 'SE' }, state: null };
 beforeAll(async () => {
   database = await openTestDatabase();
   const db = database.client;
-  admin = deskOf(db, adminViewer);
+  admin = deskOf(db, adminViewer, { origin: { actor: 'user', address: null } });
   customer = deskOf(db, customerViewer(await makeUser(db, 'ada@harbour.test')));
   await db.shippingMethod.updateMany({ data: { active: false } });
   const { id: shippingCategoryId } = await db.shippingCategory.findFirstOrThrow();
@@ -71,6 +71,24 @@ test('a shop that sends a completed order to another country charges what that c
   await admin.update(number, { shipAddress: danish });
   const sent = await admin.read(number);
   expect(shippingOf(sent)).toEqual({ total: '42.0', shipments: [['DK for 20', '22.0']] });
+  const methods = await database.client.shippingMethod.findMany({
+    select: { id: true, name: true },
+  });
+  const american = methods.find(({ name }) => name === 'US for 5');
+  const cheapest = methods.find(({ name }) => name === 'DK for 20');
+  expect(
+    await database.client.auditEntry.findMany({
+      where: { action: 'shipments.update', subjectId: BigInt(sent.shipments[0]?.id ?? 0) },
+      select: { changes: true },
+    }),
+  ).toEqual([
+    {
+      changes: {
+        shippingMethodId: [String(american?.id), String(cheapest?.id)],
+        cost: ['7', '22'],
+      },
+    },
+  ]);
   expect(sent.shipments[0]?.shippingRates.filter(({ selected }) => selected)).toMatchObject([
     { name: 'DK for 20', cost: '22.0' },
   ]);
