@@ -18,7 +18,7 @@ interface Grant {
 /** Firing an event on a record of a type; the event is the client's word. */
 export interface Firing {
   readonly kind: Stateful;
-  readonly event: unknown;
+  readonly event: string;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isEnumType } from 'graphql';
 import type { GraphQLEnumType, GraphQLScalarType, GraphQLSchema } from 'graphql';
+import { eventWord } from './domain/refusal.ts';
 import { scalars } from './scalars.ts';
 
 /** A value as a client sent it, which its type does not read. No JSON holds one. */
@@ -38,10 +39,9 @@ export function takeAsSent(schema: GraphQLSchema): GraphQLSchema {
     if (!isAsGiven(name) && !isAsGivenByField(name)) continue;
     const leaf = type as GraphQLScalarType | GraphQLEnumType;
     const read = leaf.parseValue.bind(leaf);
-    // No event is a blank, because a required argument takes no null.
-    const blank = isEnumType(leaf) ? '' : null;
+    const take = isEnumType(leaf) ? eventWord : (value: unknown) => value ?? null;
     leaf.parseValue = (value: unknown) =>
-      value instanceof AsSent ? (value.value ?? blank) : read(value);
+      value instanceof AsSent ? take(value.value) : read(value);
     if (isAsGiven(name)) leaf.extensions = { ...leaf.extensions, ...takenAsSent };
   }
   return schema;

@@ -1,7 +1,6 @@
 import type { InventoryUnitEvent } from './inventory-unit-machine.ts';
 import type { OrderEvent } from './order-machine.ts';
 import type { PaymentEvent } from './payment-machine.ts';
-import { eventWord } from './refusal.ts';
 import type { ShipmentEvent } from './shipment-machine.ts';
 
 /** Who may fire an event without the permission: the owner of the order, the holder of its token. */
@@ -61,9 +60,8 @@ export type Stateful = keyof typeof rows;
  * Who may fire an event by the client's word. Anyone who may fire some event of the record is told that an
  * unknown one does not exist.
  */
-export function rightToFire(kind: Stateful, name: unknown): EventRight {
+export function rightToFire(kind: Stateful, word: string): EventRight {
   const events: Readonly<Record<string, EventRight>> = rows[kind];
-  const word = eventWord(name);
   const row = Object.hasOwn(events, word) ? events[word] : undefined;
   if (row) return row;
   const all = Object.values(events);

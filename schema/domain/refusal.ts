@@ -31,23 +31,22 @@ export type Firing<State, Event, Effect> =
 /** Whether the caller may fire an event on the record. */
 export type MayFire = (event: string) => boolean;
 
-/** The event name that a client sent: trimmed; anything but a text is no name. */
+/** The event name that a client sent: trimmed; anything but a text is no name, which is a blank. Decision: A31 */
 export const eventWord = (name: unknown): string => (typeof name === 'string' ? name.trim() : '');
 
 /**
- * Fires an event by the name that a client sent; returns what it does, or the refusal, which lists what would
+ * Fires an event by a client's word; returns what it does, or the refusal, which lists what would
  * succeed with the facts that a refused event leaves.
  * Decision: T2, A31
  */
 export function fireEvent<State extends string, Event extends string, Effect, Facts>(
   machine: Machine<State, Event, Effect, Facts>,
   state: State,
-  name: unknown,
+  word: string,
   facts: Facts,
   mayFire: MayFire,
   left = facts,
 ): Firing<State, Event, Effect> {
-  const word = eventWord(name);
   if (word.length <= eventNameLength && isEventOf(machine, word)) {
     const outcome = transition(machine, state, word, facts);
     if (outcome.allowed) return { ...outcome, event: word };

@@ -78,7 +78,7 @@ export function fireOnUnit(
   act: Act,
   order: WorkingOrder,
   unit: WorkingUnit,
-  name: unknown,
+  name: string,
   restock: boolean,
 ): WorkingOrder {
   const facts = unitFacts(act, order, unit);

@@ -58,7 +58,7 @@ function writeUnit(
   write: Write,
   { order, unit }: LockedUnit,
   input: UnitAttributes,
-  fires: unknown,
+  fires: string | null | undefined,
 ): WorkingOrder {
   const reader = new AttributeReader();
   const change = readUnitChange(write, reader, unit, input, (name) => name, fires);
@@ -87,13 +87,14 @@ defineMutation('updateInventoryUnit', {
     const { order, unit } = await lockUnit(write, id, 'inventory_units.update');
     requireVersion(unit, ifVersion);
     const mayMoveStock =
-      [input.state, event].some((word) => !isBlank(word)) ||
+      !isBlank(input.state) ||
+      event != null ||
       [input.shipment, input.shipmentId].some((shipment) => shipment !== undefined);
     const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
     const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input, event));
     const present = ownRecord(written.inventoryUnits, unit.id);
     const restock = input.restock !== false;
-    const fired = isBlank(event) ? written : fireOnUnit(write, written, present, event, restock);
+    const fired = event == null ? written : fireOnUnit(write, written, present, event, restock);
     await saveOrder(write, fired);
     return { inventoryUnit: unit.id, order: order.id };
   },
@@ -101,7 +102,7 @@ defineMutation('updateInventoryUnit', {
 
 interface UnitAct {
   readonly id: string;
-  readonly event: unknown;
+  readonly event: string;
   readonly restock?: boolean | null | undefined;
   readonly ifVersion?: number | null | undefined;
 }

@@ -34,7 +34,7 @@ export function readUnitChange(
   unit: WorkingUnit,
   { variantId, orderId, returnAuthorizationId: given, state, restock }: UnitAttributes,
   keyOf: (name: string) => string,
-  fires: unknown = null,
+  fires: string | null = null,
 ): UnitChange {
   if (!isBlank(variantId) && parseId(variantId) !== unit.variantId) {
     reader.note(keyOf('variantId'), words.invalid);

@@ -3,7 +3,6 @@ import { toDecimal } from '../domain/money.ts';
 import { isEventOf, transition } from '../domain/machine.ts';
 import { type OrderEffect, orderMachine } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
-import { eventWord } from '../domain/refusal.ts';
 import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import type { Transaction } from '../context.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
@@ -173,12 +172,11 @@ const stockEffects: ReadonlySet<OrderEffect> = new Set([
 export async function prepareEvent(
   write: Write,
   order: WorkingOrder,
-  event: unknown,
+  event: string,
 ): Promise<WorkingOrder> {
   if (mayPropose(order)) await readMethods(write, order);
-  const word = eventWord(event);
-  if (!isEventOf(orderMachine, word)) return order;
-  const outcome = transition(orderMachine, order.state, word, orderFacts(write, order));
+  if (!isEventOf(orderMachine, event)) return order;
+  const outcome = transition(orderMachine, order.state, event, orderFacts(write, order));
   if (outcome.allowed && outcome.does.includes('reopenShipments')) await readMethods(write, order);
   return outcome.allowed && outcome.does.some((effect) => stockEffects.has(effect))
     ? withStock(write, order, [

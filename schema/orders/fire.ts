@@ -6,7 +6,6 @@ import type { OrderState } from '../domain/order-states.ts';
 import {
   checkoutRefusalFields,
   type EventRefusal,
-  eventWord,
   fireEvent,
   moveRefused,
   refuseNow,
@@ -24,17 +23,14 @@ export const refusedEvent = ({ error, event, ...refusal }: EventRefusal): Refuse
   new Refused(error, { ...refusal, ...(event !== null && { event }) });
 
 /** Whether an event moves an order towards its completion; its refusal keeps new prices. Decision: T46. */
-export function movesOn(name: unknown): boolean {
-  const word = eventWord(name);
-  return word === 'next' || word === 'complete';
-}
+export const movesOn = (event: string): boolean => event === 'next' || event === 'complete';
 
 /**
  * An order after an event, or why it is refused.
  * Contract: Events.
  * Decision: T1, T2, T46.
  */
-export function fireOnOrder(act: Act, order: WorkingOrder, name: unknown): WorkingOrder | Refused {
+export function fireOnOrder(act: Act, order: WorkingOrder, name: string): WorkingOrder | Refused {
   const facts = orderFacts(act, order);
   const keepsPrices = order.repriced.length > 0 && movesOn(name);
   const left = keepsPrices ? { ...facts, priceChanges: [] } : facts;

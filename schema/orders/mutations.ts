@@ -103,7 +103,7 @@ defineMutation('emptyOrder', {
 
 interface OrderAct {
   readonly by: ByOrder;
-  readonly event: unknown;
+  readonly event: string;
   readonly ifVersion?: number | null | undefined;
 }
 

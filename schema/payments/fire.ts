@@ -97,7 +97,7 @@ export function fireOnPayment(
   act: Act,
   order: WorkingOrder,
   payment: WorkingPayment,
-  name: unknown,
+  name: string,
   amount: unknown,
 ): WorkingOrder {
   const { payments } = order;

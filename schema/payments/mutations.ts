@@ -22,7 +22,7 @@ const records = { shows: { payment: Payment }, beside: { order: Order } };
 interface PaymentAct {
   readonly id: string;
   readonly order?: ByOrder | null | undefined;
-  readonly event: unknown;
+  readonly event: string;
   readonly amount?: unknown;
   readonly ifVersion?: number | null | undefined;
 }

@@ -63,11 +63,11 @@ const effects: Readonly<Record<ShipmentEffect, Effect>> = {
 };
 
 /** The events that take or return stock: they need the counts. */
-export const movesStock = (event: unknown): boolean => event === 'cancel' || event === 'resume';
+export const movesStock = (event: string): boolean => event === 'cancel' || event === 'resume';
 
 /** Whether an event was already done, which returns the record unchanged. Decision: T4. */
-export const isRepeated = ({ state }: WorkingShipment, name: unknown): boolean =>
-  typeof name === 'string' && isEventOf(shipmentMachine, name) && isRepeatedVerb(name, state);
+export const isRepeated = ({ state }: WorkingShipment, event: string): boolean =>
+  isEventOf(shipmentMachine, event) && isRepeatedVerb(event, state);
 
 /**
  * An order after an event of one of its shipments; counts that the event changes must be locked.
@@ -78,7 +78,7 @@ export function fireOnShipment(
   act: Act,
   order: WorkingOrder,
   shipment: WorkingShipment,
-  name: unknown,
+  name: string,
 ): WorkingOrder {
   const facts = shipmentFacts(act, order, shipment);
   const mayFire = firingRights(act.viewer, 'shipment', order);

@@ -136,7 +136,7 @@ defineMutation('updateOrderShipment', {
 interface ShipmentAct {
   readonly by: ByNumber;
   readonly order?: ByOrder | null | undefined;
-  readonly event: unknown;
+  readonly event: string;
   readonly input?: ShipmentChanges | null | undefined;
   /** In place of that in `input`; null is none. */
   readonly tracking?: string | null | undefined;

@@ -3,6 +3,7 @@ import { inventoryUnitMachine } from '../../../schema/domain/inventory-unit-mach
 import { orderMachine } from '../../../schema/domain/order-machine.ts';
 import {
   checkoutRefusalFields,
+  eventWord,
   fireEvent,
   moveRefused,
   refuseNow,
@@ -14,7 +15,9 @@ const anything = (): boolean => true;
 
 describe('firing by name (A31)', () => {
   test('a possible event is carried out', () => {
-    expect(fireEvent(orderMachine, 'complete', ' approve ', orderFacts(), anything)).toEqual({
+    expect(
+      fireEvent(orderMachine, 'complete', eventWord(' approve '), orderFacts(), anything),
+    ).toEqual({
       allowed: true,
       event: 'approve',
       to: 'complete',
@@ -23,7 +26,9 @@ describe('firing by name (A31)', () => {
   });
 
   test.each([undefined, null, '', '  ', ['cancel'], 5, {}])('%j is no name', (name) => {
-    expect(fireEvent(shipmentMachine, 'pending', name, shipmentFacts(), anything)).toEqual({
+    expect(
+      fireEvent(shipmentMachine, 'pending', eventWord(name), shipmentFacts(), anything),
+    ).toEqual({
       allowed: false,
       refusal: {
         reason: 'blank',
