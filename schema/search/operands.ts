@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { decimalsOf } from '../domain/currencies.ts';
 import { words } from '../domain/messages.ts';
@@ -26,9 +27,10 @@ function readText(value: unknown): string {
   return value;
 }
 
+/** A number in plain notation; the types of operands bound how long it is. */
 function readDecimal(value: unknown): string {
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-  if (!/^[+-]?\d{1,30}(\.\d{1,30})?$/.test(text)) throw new BadOperand('is not a number');
+  const text = typeof value === 'number' ? new Decimal(value).toFixed() : readText(value).trim();
+  if (!/^[+-]?\d+(\.\d+)?$/.test(text)) throw new BadOperand('is not a number');
   return text;
 }
 

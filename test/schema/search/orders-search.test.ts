@@ -339,6 +339,7 @@ describe('Bounds (S12)', () => {
     ['id', 'eq', 'R1', 'is not a number'],
     ['id', 'eq', '-1', 'is not a number'],
     ['id', 'eq', '9223372036854775808', 'is out of range'],
+    ['id', 'eq', '9'.repeat(31), 'is out of range'],
     ['email', 'eq', 'a\u0000b', 'is invalid'],
     ['email', 'eq', '\ud800', 'is invalid'],
     ['state', 'cont', 'a\u0000', 'is invalid'],
