@@ -19,11 +19,13 @@ interface ScalarRow {
   readonly means: string;
 }
 
-/** Digits with at most a point between them. */
+/** At most 64 digits with at most a point between them. Decision: A38. */
+const decimal = /^-?(?=(?:\.?\d){1,64}$)\d+(?:\.\d+)?$/u;
+
 const isDecimal = (value: unknown): boolean =>
   typeof value === 'number'
     ? Number.isFinite(value)
-    : typeof value === 'string' && value.length <= 64 && /^-?\d+(?:\.\d+)?$/u.test(value);
+    : typeof value === 'string' && decimal.test(value);
 
 const isTime = (value: unknown): boolean => {
   const read = typeof value === 'string' ? parseTime(value) : undefined;

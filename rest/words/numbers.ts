@@ -7,7 +7,7 @@ export const maximumInt = 2_147_483_647;
 /** A decimal number as it was written. */
 export interface Decimal {
   readonly value: number;
-  /** Plain notation, exact: `-12.50`, with a digit before the point and no trailing point. */
+  /** Plain notation, exact: `-12.5`, with a digit before the point, and no zeros at its end. */
   readonly text: string;
   /** Digits after the point, without trailing zeros: 0 for a whole number. */
   readonly decimals: number;
@@ -34,8 +34,10 @@ export function readDecimal(text: string): Decimal | undefined {
   const [, sign = '', whole = '', fraction = ''] = decimal.exec(trimmed) ?? [];
   const digits = whole.length + fraction.length;
   if (digits === 0 || digits > maximumDigits) return undefined;
-  const written = `${sign === '-' ? '-' : ''}${whole || '0'}${fraction && `.${fraction}`}`;
-  return { value: Number(written), text: written, decimals: countDecimals(fraction) };
+  const decimals = countDecimals(fraction);
+  const point = decimals > 0 ? '.' : '';
+  const written = `${sign === '-' ? '-' : ''}${whole || '0'}${point}${fraction.slice(0, decimals)}`;
+  return { value: Number(written), text: written, decimals };
 }
 
 /**
