@@ -71,6 +71,12 @@ const invalidSearch = 'Invalid search. Please fix errors and try again.';
 /** Writes messages by REST name. */
 type Tell = (fields: FieldMessages) => unknown;
 
+/** An error with its reasons, if it has any. Decision: A27. */
+const told = (error: string, fields: FieldMessages, tell: Tell) => ({
+  error,
+  ...(Object.keys(fields).length > 0 && { errors: tell(fields) }),
+});
+
 /**
  * The errors of a format. `invalid` is the status of invalid data; `tell` writes messages by field, `tellSearch`
  * those of a search, whose names are as the client sent them.
@@ -83,10 +89,10 @@ export const failuresOf = (
 ): Readonly<Record<FailureKind, FailureRow>> => ({
   ...fixedRows,
   listTooLong: [422, ({ message }) => ({ error: message })],
-  invalid: [invalid, ({ fields }) => ({ error: invalidResource, errors: tell(fields) })],
-  refused: [422, ({ message, fields }) => ({ error: message, errors: tell(fields) })],
-  badSearch: [422, ({ fields }) => ({ error: invalidSearch, errors: tellSearch(fields) })],
-  ignoredSearch: [400, ({ fields }) => ({ error: invalidSearch, errors: tellSearch(fields) })],
+  invalid: [invalid, ({ fields }) => told(invalidResource, fields, tell)],
+  refused: [422, ({ message, fields }) => told(message, fields, tell)],
+  badSearch: [422, ({ fields }) => told(invalidSearch, fields, tellSearch)],
+  ignoredSearch: [400, ({ fields }) => told(invalidSearch, fields, tellSearch)],
 });
 
 /** What is told of a request that cannot be read, the same in both formats. Decision: A28. */
