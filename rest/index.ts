@@ -1,10 +1,9 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, validate } from 'graphql';
+import { GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import type { Middleware } from 'koa';
 import { sendAnswer } from './answer/answer.ts';
 import { LongBody } from './answer/long-list.ts';
 import { createEntry } from './entry.ts';
 import type { RestParts, RestState } from './parts.ts';
-import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
 export { hashOf } from './answer/repetition.ts';
@@ -24,12 +23,9 @@ export const collections: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-const operationsOf = ({ operation, writes }: Route): DocumentNode[] =>
-  writes && writes.rights !== 'itself' ? [operation, writes.rights.operation] : [operation];
-
 /** Throws for the first operation that does not fit the schema, so that the program does not start. */
 function requireFit(schema: GraphQLSchema): void {
-  for (const operation of new Set(routes.flatMap(operationsOf))) {
+  for (const operation of new Set(routes.map((route) => route.operation))) {
     const errors = validate(schema, operation);
     if (errors.length > 0) {
       throw new GraphQLError(`REST does not fit the schema: ${errors.join('; ')}`);

@@ -10,8 +10,8 @@ import {
 import { narrowOperations } from './narrow.ts';
 import type { RestContext, RestParts } from './parts.ts';
 import type { RestRequest } from './request/request.ts';
-import type { Call, Probe, Route } from './route.ts';
-import { readAttributes } from './variables/attributes.ts';
+import type { Asking, Call, Route } from './route.ts';
+import { namingOf, readAttributes } from './variables/attributes.ts';
 import { coerceVariables } from './variables/coerce.ts';
 import type { FieldMessages } from './words/naming.ts';
 
@@ -36,7 +36,7 @@ export function callOf({ request, form }: Visit): Call {
   };
 }
 
-/** The error that is reported: that of an operation run for its rights if it comes first, else `otherwise`. */
+/** The error that is reported: that of an operation if it comes first, else `otherwise`. Decision: A24. */
 export const toldFirst = ({ failure }: Outcome, otherwise: Failure): Failure =>
   failure && failure.kind !== 'invalid' && failure.kind !== 'refused' ? failure : otherwise;
 
@@ -44,7 +44,7 @@ export const toldFirst = ({ failure }: Outcome, otherwise: Failure): Failure =>
 export function createOperator({ schema, execute, olderListLimit }: RestParts) {
   const operations = narrowOperations(olderListLimit + 1);
 
-  /** Runs the operation of the visit's route; a write whose attributes do not fit is run only for its rights. */
+  /** Runs the operation of the visit's route; a write whose attributes do not fit is run only to be refused. */
   async function operate(visit: Visit, call: Call): Promise<Outcome> {
     const { route, request } = visit;
     const { writes } = route;
@@ -52,24 +52,26 @@ export function createOperator({ schema, execute, olderListLimit }: RestParts) {
     const { attributes, problems } = readAttributes(request, writes.resource, writes.beside);
     const outcome = await run(visit, route, { ...call, attributes }, problems);
     if (!('problems' in outcome)) return outcome;
-    const probe: Probe = writes.rights === 'itself' ? route : writes.rights;
-    const named = writes.rights === 'itself' ? call : { ...call, attributes };
-    const probed = await run(visit, probe, named);
-    const ignored = probed.failure?.kind === 'unauthorized' && writes.unheard === 'ignored';
-    const unread = !probed.failure && probe.unread?.(probed.data) === true;
-    if (ignored || unread) return run(visit, route, call);
-    return { failure: toldFirst(probed, outcome.failure) };
+    const refused: Asking = {
+      operation: route.operation,
+      variables: (named) => ({ ...route.variables(named), ...writes.instead }),
+    };
+    const named = { ...call, attributes: namingOf(attributes, outcome.problems) };
+    const tried = await run(visit, refused, named);
+    return writes.mayIgnore && tried.failure?.kind !== 'invalid'
+      ? tried
+      : { failure: toldFirst(tried, outcome.failure) };
   }
 
   /** Runs an operation for a visit; `known` are problems of its attributes that were found before. */
   async function run(
     { ctx, route, form }: Visit,
-    probe: Probe,
+    { operation: asked, variables }: Asking,
     call: Call,
     known: FieldMessages = {},
   ): Promise<Outcome | (NoData & { readonly problems: FieldMessages })> {
-    const operation = probe === route ? operations.of(route, form) : probe.operation;
-    const coerced = coerceVariables(schema, operation, probe.variables(call), form.timeZone);
+    const operation = asked === route.operation ? operations.of(route, form) : asked;
+    const coerced = coerceVariables(schema, operation, variables(call), form.timeZone);
     const problems = { ...known, ...coerced.problems };
     if (Object.keys(problems).length > 0) {
       // Without attributes, a value that does not fit is a name in the URL: no such record exists.

@@ -21,48 +21,37 @@ export interface Call {
   readonly form: Form;
 }
 
-/** What a route writes. */
-interface Writing {
+/** What a route writes; `Variables` are those of its operation. */
+interface Writing<Variables = Readonly<Record<string, unknown>>> {
   /** The key that attributes may be wrapped in. Decision: F9. */
   readonly resource: string;
   /** What is also read beside that key. */
   readonly beside?: readonly string[];
   /**
-   * Fails for callers who may not write, without writing: run when attributes do not even have the right type,
-   * because missing permissions and records are reported first. `itself`: the operation without attributes
-   * changes nothing.
+   * Variables in place of attributes that do not even have the right type: with them the operation is refused, whoever
+   * calls it. It is run so because missing permissions and records, and a record that was changed, are reported first.
+   * Absent if the operation without attributes changes nothing.
    * Decision: A24.
    */
-  readonly rights: 'itself' | Probe;
-  /** Callers without these permissions may call the route, but their attributes are ignored. Decision: F34. */
-  readonly unheard?: 'ignored';
+  readonly instead?: { readonly [Name in keyof Variables]?: unknown };
+  /**
+   * Attributes are ignored that the caller may not write, or that a completed order is sent: then `instead` is ignored
+   * too, and what the operation does is the response.
+   * Decision: F34, T25.
+   */
+  readonly mayIgnore?: true;
 }
 
 /** An operation, and what it is called with. */
-interface Asking {
+export interface Asking {
   readonly operation: DocumentNode;
   readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
-}
-
-/** An operation that fails for callers without the permission, or if a record is missing, and changes nothing. */
-export interface Probe extends Asking {
-  /** Decides from its result whether the attributes of the write are ignored. */
-  readonly unread?: (data: unknown) => boolean;
 }
 
 /** An operation, and how its variables are filled: with what was sent, not yet converted. */
 interface AskingRow<Data, Variables> {
   readonly operation: TadaDocumentNode<Data, Variables>;
   readonly variables: (call: Call) => { readonly [Name in keyof Variables]: unknown };
-}
-
-interface ProbeRow<Data, Variables> extends AskingRow<Data, Variables> {
-  readonly unread?: (value: ValueOf<Data>) => boolean;
-}
-
-export function probe<Data, Variables>({ unread, ...row }: ProbeRow<Data, Variables>): Probe {
-  const read = readerOf<Data>(row.operation);
-  return unread ? { ...row, unread: (data) => unread(read(data)) } : row;
 }
 
 /** The presented result of an operation, ready to send. */
@@ -89,14 +78,14 @@ interface ReadOptions {
 }
 
 /** What the row of a route that writes may add. */
-interface WriteOptions extends ReadOptions {
-  readonly writes?: Writing;
+interface WriteOptions<Variables> extends ReadOptions {
+  readonly writes?: Writing<Variables>;
   /** Where the record is read whose ETag guards the write, if it is not on the path. Decision: L9. */
   readonly recordAt?: string;
 }
 
 /** One endpoint of the contract: a method, a path, its operation and how to present the result. */
-export interface Route extends Asking, WriteOptions {
+export interface Route extends Asking, WriteOptions<Readonly<Record<string, unknown>>> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly status: 200 | 201 | 204;
@@ -124,7 +113,7 @@ interface ReadRow<Data, Variables> extends AskingRow<Data, Variables>, ReadOptio
   readonly flag?: readonly [key: string, read: (data: Data) => boolean | undefined];
 }
 
-interface WriteRow<Data, Variables> extends ReadRow<Data, Variables>, WriteOptions {
+interface WriteRow<Data, Variables> extends ReadRow<Data, Variables>, WriteOptions<Variables> {
   readonly status?: 200 | 201;
   readonly invalid?: 422;
   readonly location?: (value: ValueOf<Data>) => string;

@@ -21,7 +21,7 @@ export const addressRoutes = [
       updateAddress(order: $order, id: $id, input: $input) { address { ...AddressParts } ${userErrors} }
     }`),
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
-    writes: { resource: 'address', rights: 'itself' },
+    writes: { resource: 'address' },
     sign: address,
   }),
 ];

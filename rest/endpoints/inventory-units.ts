@@ -1,6 +1,6 @@
 import { listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { presentInventoryUnit } from '../presenters/inventory-unit.ts';
-import { type Call, get, probe, put, type Route } from '../route.ts';
+import { type Call, get, put, type Route } from '../route.ts';
 import { array, wrapped } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { byIdOrNumber, ofOrder } from '../variables/names.ts';
@@ -55,11 +55,7 @@ const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
     writes: {
       resource: 'inventory_unit',
       beside: ['restock'],
-      rights: probe({
-        operation: FireInventoryUnitEvent,
-        // Without an event nothing is fired.
-        variables: (call) => ({ ...named(call), event: null, restock: true }),
-      }),
+      instead: { event: null },
     },
     invalid: 422,
     sign: unit,
@@ -84,7 +80,7 @@ const unitAt = (path: string): Route[] => [
       input: call.attributes,
       fire: call.attributes.fire,
     }),
-    writes: { resource: 'inventory_unit', beside: ['fire', 'restock'], rights: 'itself' },
+    writes: { resource: 'inventory_unit', beside: ['fire', 'restock'] },
     sign: unit,
   }),
   eventAt(`${path}/event`, ({ event }) => event),

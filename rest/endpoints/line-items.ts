@@ -37,7 +37,7 @@ export const lineItemRoutes = [
       input: call.attributes,
       merge: call.form.mergesLines,
     }),
-    writes: { resource: 'line_item', rights: 'itself' },
+    writes: { resource: 'line_item' },
     sign: lineItem,
     location: ({ id, orderNumber }) =>
       `/api/orders/${encodeURIComponent(orderNumber)}/line_items/${id}`,
@@ -48,7 +48,7 @@ export const lineItemRoutes = [
       updateLineItem(order: $order, id: $id, input: $input) { lineItem { ...LineItemParts } ${userErrors} }
     }`),
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
-    writes: { resource: 'line_item', rights: 'itself' },
+    writes: { resource: 'line_item' },
     sign: lineItem,
   }),
   del('/api/orders/:order/line_items/:id', {

@@ -1,6 +1,6 @@
 import { userErrors } from '../graphql.ts';
 import { presentShipmentRecord } from '../presenters/shipment.ts';
-import { type Call, get, probe, put, type Route } from '../route.ts';
+import { type Call, get, put, type Route } from '../route.ts';
 import { wrapped } from '../answer/signs.ts';
 import { byIdOrNumber } from '../variables/names.ts';
 
@@ -17,12 +17,6 @@ const withAttributes = (call: Call) => ({ ...named(call), input: call.attributes
 /** What writes of a shipment return. */
 export const writtenShipment = `{ shipment { ...ShipmentRecordParts } ${userErrors} }` as const;
 
-const UpdateShipment = presentShipmentRecord.graphql(`mutation UpdateShipment(
-  $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput!, $ifVersion: Int
-) {
-  updateShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
-}`);
-
 /**
  * Attributes sent with an event are used if the caller may update shipments, otherwise ignored. If they have
  * the wrong type, the event is refused.
@@ -31,11 +25,8 @@ const UpdateShipment = presentShipmentRecord.graphql(`mutation UpdateShipment(
 const besideEvent = {
   writes: {
     resource: 'shipment',
-    rights: probe({
-      operation: UpdateShipment,
-      variables: (call) => ({ ...named(call), input: {} }),
-    }),
-    unheard: 'ignored',
+    instead: { input: { cost: '-' } },
+    mayIgnore: true,
   },
   invalid: 422,
   sign: shipment,
@@ -77,9 +68,13 @@ export const shipmentAt = (path: string): Route[] => [
     sign: shipment,
   }),
   put(path, {
-    operation: UpdateShipment,
+    operation: presentShipmentRecord.graphql(`mutation UpdateShipment(
+      $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput!, $ifVersion: Int
+    ) {
+      updateShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
+    }`),
     variables: withAttributes,
-    writes: { resource: 'shipment', rights: 'itself' },
+    writes: { resource: 'shipment' },
     sign: shipment,
   }),
   eventAt(`${path}/event`, ({ event }) => event),

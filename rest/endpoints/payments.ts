@@ -1,6 +1,6 @@
 import { listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { presentPayment } from '../presenters/payment.ts';
-import { get, post, probe, put } from '../route.ts';
+import { get, post, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { ofOrder, partOfOrder } from '../variables/names.ts';
@@ -9,11 +9,6 @@ const payment = one('payment', presentPayment);
 
 /** What writes of a payment return. */
 const writtenPayment = `{ payment { ...PaymentParts } ${userErrors} }` as const;
-
-const UpdatePayment =
-  presentPayment.graphql(`mutation UpdatePayment($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
-  updatePayment(order: $order, id: $id, input: $input) ${writtenPayment}
-}`);
 
 const FirePaymentEvent =
   presentPayment.graphql(`mutation FirePaymentEvent($order: OrderBy!, $id: ID!, $event: PaymentEvent!, $amount: Money) {
@@ -41,7 +36,7 @@ export const paymentRoutes = [
       createPayment(order: $order, input: $input) { payment { orderNumber ...PaymentParts } ${userErrors} }
     }`),
     variables: (call) => ({ ...ofOrder(call), input: call.attributes }),
-    writes: { resource: 'payment', rights: 'itself' },
+    writes: { resource: 'payment' },
     sign: payment,
     location: ({ orderNumber, id }) =>
       `/api/orders/${encodeURIComponent(orderNumber)}/payments/${id}`,
@@ -54,9 +49,12 @@ export const paymentRoutes = [
     sign: payment,
   }),
   put('/api/orders/:order/payments/:id', {
-    operation: UpdatePayment,
+    operation:
+      presentPayment.graphql(`mutation UpdatePayment($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
+      updatePayment(order: $order, id: $id, input: $input) ${writtenPayment}
+    }`),
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
-    writes: { resource: 'payment', rights: 'itself' },
+    writes: { resource: 'payment' },
     sign: payment,
   }),
   ...plainVerbs.map((event) =>
@@ -74,10 +72,7 @@ export const paymentRoutes = [
         resource: 'payment',
         beside: ['amount'],
         // Without an amount all would be captured or credited.
-        rights: probe({
-          operation: UpdatePayment,
-          variables: (call) => ({ ...partOfOrder(call), input: {} }),
-        }),
+        instead: { event: null },
       },
       sign: payment,
       invalid: 422,

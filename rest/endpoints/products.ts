@@ -14,12 +14,6 @@ export const namedProduct = ({ params }: Call) => ({ by: byIdOrPermalink(params.
 export const showDeleted = ({ query: { show_deleted: sent } }: Call): boolean =>
   typeof sent === 'string' && readFlagWord(sent) === true;
 
-/** Variants ask by it who may write a product. */
-export const UpdateProduct =
-  presentProduct.graphql(`mutation UpdateProduct($by: ProductBy!, $input: UpdateProductInput!, $ifVersion: Int) {
-  updateProduct(by: $by, input: $input, ifVersion: $ifVersion) { product { ...ProductParts } ${userErrors} }
-}`);
-
 /** Contract: Endpoints / Products. */
 export const productRoutes = [
   get('/api/products', {
@@ -42,14 +36,17 @@ export const productRoutes = [
       createProduct(input: $input) { product { ...ProductParts } ${userErrors} }
     }`),
     variables: ({ attributes }) => ({ input: attributes }),
-    writes: { resource: 'product', rights: 'itself' },
+    writes: { resource: 'product' },
     sign: product,
     location: ({ permalink }) => `/api/products/${encodeURIComponent(permalink)}`,
   }),
   put('/api/products/:product', {
-    operation: UpdateProduct,
+    operation:
+      presentProduct.graphql(`mutation UpdateProduct($by: ProductBy!, $input: UpdateProductInput!, $ifVersion: Int) {
+      updateProduct(by: $by, input: $input, ifVersion: $ifVersion) { product { ...ProductParts } ${userErrors} }
+    }`),
     variables: (call) => ({ ...namedProduct(call), input: call.attributes }),
-    writes: { resource: 'product', rights: 'itself' },
+    writes: { resource: 'product' },
     sign: product,
   }),
   del('/api/products/:product', {

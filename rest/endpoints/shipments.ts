@@ -1,9 +1,9 @@
 import { listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { presentShipmentRecord } from '../presenters/shipment.ts';
-import { get, post, probe, put, type Route } from '../route.ts';
+import { get, post, put, type Route } from '../route.ts';
 import { array } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
-import { nameIn, ofOrder } from '../variables/names.ts';
+import { ofOrder } from '../variables/names.ts';
 import { shipment, shipmentAt, writtenShipment } from './one-shipment.ts';
 
 /** All shipments, or those of an order, depending on the path. */
@@ -18,25 +18,18 @@ const listAt = (path: string): Route =>
     olderSort: youngestFirst,
   });
 
-const CreateShipment =
-  presentShipmentRecord.graphql(`mutation CreateShipment($order: OrderBy!, $input: CreateShipmentInput!, $merge: Boolean!) {
-  createShipment(order: $order, input: $input, merge: $merge) {
-    shipment { orderNumber ...ShipmentRecordParts } ${userErrors}
-  }
-}`);
-
-const UpdateOrderShipment =
-  presentShipmentRecord.graphql(`mutation UpdateOrderShipment($order: OrderBy!, $input: OrderShipmentInput!) {
-  updateOrderShipment(order: $order, input: $input) ${writtenShipment}
-}`);
-
 /** Contract: Endpoints / Orders, Shipments. */
 export const shipmentRoutes = [
   listAt('/api/shipments'),
   ...shipmentAt('/api/shipments/:shipment'),
   listAt('/api/orders/:order/shipments'),
   post('/api/orders/:order/shipments', {
-    operation: CreateShipment,
+    operation:
+      presentShipmentRecord.graphql(`mutation CreateShipment($order: OrderBy!, $input: CreateShipmentInput!, $merge: Boolean!) {
+      createShipment(order: $order, input: $input, merge: $merge) {
+        shipment { orderNumber ...ShipmentRecordParts } ${userErrors}
+      }
+    }`),
     variables: (call) => ({
       ...ofOrder(call),
       input: call.attributes,
@@ -45,30 +38,20 @@ export const shipmentRoutes = [
     writes: {
       resource: 'shipment',
       beside: ['variant_id', 'quantity', 'stock_location_id'],
-      // Without attributes an empty shipment would be created; one with this number never is.
-      rights: probe({
-        operation: CreateShipment,
-        variables: (call) => ({ ...ofOrder(call), input: { number: '-' }, merge: true }),
-      }),
+      // Without attributes an empty shipment would be created.
+      instead: { input: { number: '-' } },
     },
     sign: shipment,
     location: ({ orderNumber, id }) =>
       `/api/orders/${encodeURIComponent(orderNumber)}/shipments/${id}`,
   }),
   put('/api/orders/:order/shipments', {
-    operation: UpdateOrderShipment,
+    operation:
+      presentShipmentRecord.graphql(`mutation UpdateOrderShipment($order: OrderBy!, $input: OrderShipmentInput!) {
+      updateOrderShipment(order: $order, input: $input) ${writtenShipment}
+    }`),
     variables: (call) => ({ ...ofOrder(call), input: call.attributes }),
-    writes: {
-      resource: 'shipment',
-      // The shipment is named by its attributes, and may not exist.
-      rights: probe({
-        operation: UpdateOrderShipment,
-        variables: (call) => ({
-          ...ofOrder(call),
-          input: { id: nameIn(call.attributes.id), number: nameIn(call.attributes.number) },
-        }),
-      }),
-    },
+    writes: { resource: 'shipment' },
     sign: shipment,
   }),
   ...shipmentAt('/api/orders/:order/shipments/:shipment'),

@@ -1,10 +1,10 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { presentVariant } from '../presenters/variant.ts';
-import { type Call, del, get, post, probe, put, type Route } from '../route.ts';
+import { type Call, del, get, post, put, type Route } from '../route.ts';
 import { bare, one, page } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { byIdOrPermalink } from '../variables/names.ts';
-import { UpdateProduct, namedProduct, showDeleted } from './products.ts';
+import { namedProduct, showDeleted } from './products.ts';
 
 const variant = one('variant', presentVariant);
 
@@ -78,13 +78,7 @@ export const variantRoutes = [
       createVariant(product: $product, input: $input) ${writtenVariant}
     }`),
     variables: (call) => ({ ...below(call), input: call.attributes }),
-    writes: {
-      resource: 'variant',
-      rights: probe({
-        operation: UpdateProduct,
-        variables: (call) => ({ ...namedProduct(call), input: {} }),
-      }),
-    },
+    writes: { resource: 'variant', instead: { input: { price: '-' } } },
     sign: variant,
     location: ({ permalink, id }) =>
       `/api/products/${encodeURIComponent(permalink)}/variants/${id}`,
@@ -97,7 +91,7 @@ export const variantRoutes = [
       updateVariant(product: $product, by: $by, input: $input, ifVersion: $ifVersion) ${writtenVariant}
     }`),
     variables: (call) => ({ ...named(call), input: call.attributes }),
-    writes: { resource: 'variant', rights: 'itself' },
+    writes: { resource: 'variant' },
     sign: variant,
     status: 201,
     invalid: 422,

@@ -119,6 +119,16 @@ export function mergeParameters({ query, body }: Pick<RestRequest, 'query' | 'bo
 const pick = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
+/** What names a record among its attributes. */
+const naming = ['id', 'number'];
+
+/** Of attributes with these problems those that name the record. Decision: A24, F33. */
+export const namingOf = (attributes: Values, problems: FieldMessages): Values =>
+  pick(
+    attributes,
+    naming.filter((name) => !(name in problems)),
+  );
+
 interface AttributesReading {
   /** In REST names, otherwise as sent: the operation's types decide how they are read. */
   readonly attributes: Values;

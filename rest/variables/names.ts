@@ -16,13 +16,9 @@ const naming =
   <Other>(other: (name: string) => Other) =>
   (name: unknown): ById | Other | undefined => {
     if (name == null || isBlankText(name)) return undefined;
-    const text = String(nameIn(name) ?? '');
+    const text = typeof name === 'string' || typeof name === 'number' ? String(name) : '';
     return isId(text) ? { id: text } : other(text);
   };
-
-/** What can be a name by its type; nothing else names anything. */
-export const nameIn = (value: unknown): string | number | null =>
-  typeof value === 'string' || typeof value === 'number' ? value : null;
 
 /** An order or a shipment. */
 export const byIdOrNumber = naming((number) => ({ number }));

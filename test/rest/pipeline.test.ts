@@ -486,19 +486,13 @@ describe('A24: which error is reported first', () => {
     ]);
   });
 
-  test('F34: attributes with an event are read only from callers who may update', async () => {
-    server.script = {
-      errors: {
-        UpdateShipment: { code: 'UNAUTHORIZED' },
-        MarkShipmentReady: { code: 'UNAUTHORIZED' },
-      },
-    };
+  test('F34: an event is sent with what is refused to callers who may update, and ignored for others', async () => {
+    server.script = { errors: { MarkShipmentReady: { code: 'UNAUTHORIZED' } } };
     await server.anonymous.put('/api/shipments/31/ready?order_token=t', {
       body: { shipment: { inventory_units: 5 } },
     });
     expect(server.asked.map(({ operation, variables }) => [operation, variables.input])).toEqual([
-      ['UpdateShipment', {}],
-      ['MarkShipmentReady', {}],
+      ['MarkShipmentReady', { cost: asSent('-') }],
     ]);
   });
 
@@ -527,9 +521,16 @@ describe('A24: which error is reported first', () => {
   });
 
   test('a new order with attributes of a wrong type is not made', async () => {
-    server.script = { data: { Caller: { viewer: { id: 1 } } } };
+    const error = { code: 'INVALID', field: ['email'], message: 'is invalid' };
+    server.script = {
+      data: { CreateOrder: { createOrder: { order: null, userErrors: [error] } } },
+    };
     const { status } = await server.older.post('/api/orders', { body: { email: { a: 1 } } });
-    expect([status, server.asked.map(({ operation }) => operation)]).toEqual([422, ['Caller']]);
+    expect([status, server.asked.length, first()]).toEqual([
+      422,
+      1,
+      ['CreateOrder', { input: { email: '-' }, merge: false }],
+    ]);
   });
 });
 

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { routes } from '../../rest/routes.ts';
+import { vocabulary } from '../../schema/permissions.ts';
+import { openStore } from '../support/store.ts';
+import type { Account, Store } from '../support/store.ts';
+import { readState } from './database-state.ts';
+import { setScene } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+const forms = ['older', 'newer'] as const;
+const unauthorized = { error: 'You are not authorized to perform that action.' };
+
+let store: Store;
+let scene: Scene;
+/** What the paths of the routes name. */
+let named: Readonly<Record<string, string | number>>;
+
+beforeAll(async () => {
+  store = await openStore();
+  scene = await setScene(store);
+  const { number, paymentId, goods, lineId } = await scene.paid();
+  const { billAddressId, number: addressed } = await scene.addressed();
+  const where = { orderId: (await store.db.order.findUniqueOrThrow({ where: { number } })).id };
+  const { id: shipment } = await store.db.shipment.findFirstOrThrow({ where });
+  const { id: unit } = await store.db.inventoryUnit.findFirstOrThrow({ where });
+  const { product } = await store.db.variant.findUniqueOrThrow({
+    where: { id: goods.variantId },
+    select: { product: true },
+  });
+  named = {
+    order: number,
+    shipment: Number(shipment),
+    inventory_unit: Number(unit),
+    product: product.permalink,
+    'line_items/:id': lineId,
+    'payments/:id': paymentId,
+    'variants/:id': goods.variantId,
+    'addresses/:id': billAddressId,
+    addressed,
+  };
+});
+afterAll(() => store.close());
+
+/** A user who has these permissions, beside those of every user. */
+async function holderOf(name: string, permissions: readonly string[]): Promise<Account> {
+  await store.ask('mutation ($input: CreateRoleInput!) { createRole(input: $input) { name } }', {
+    input: { name, permissions },
+  });
+  return store.account(name, [name]);
+}
+
+const everything = Object.entries(vocabulary).flatMap(([resource, actions]) =>
+  actions.map((action) => `${resource}.${action}`),
+);
+
+/** The permission that each route asks for which writes attributes; those of `orders.create` every user has. */
+function permissionOf(method: string, path: string): string {
+  const event = /\/(?:event|ready|pend|ship|cancel|resume|return)$/.test(path);
+  const [, resource = ''] = /(shipments|inventory_units)\/:\w+(?:\/\w+)?$/.exec(path) ?? [];
+  if (event) return `${resource}.fire`;
+  if (path.startsWith('/api/checkouts')) return 'orders.update';
+  if (/\/(?:capture|credit)$/.test(path)) return 'payments.update';
+  const last = path
+    .replace(/\/:\w+$/, '')
+    .split('/')
+    .at(-1);
+  return `${String(last)}.${method === 'POST' ? 'create' : 'update'}`;
+}
+
+const writing = routes.flatMap(({ method, path, writes }) =>
+  writes ? [{ method, path, resource: writes.resource, right: permissionOf(method, path) }] : [],
+);
+const rights = [...new Set(writing.map(({ right }) => right))];
+
+describe('A24: a value of a wrong type is told after a missing permission (A12)', () => {
+  const holders = new Map<string, { readonly with: Account; readonly without: Account }>();
+
+  beforeAll(async () => {
+    for (const [at, right] of rights.entries()) {
+      const others = everything.filter((word) => word !== right);
+      holders.set(right, {
+        with: await holderOf(`only_${String(at)}`, [right]),
+        without: await holderOf(`all_but_${String(at)}`, others),
+      });
+    }
+  });
+
+  const send = async (
+    { method, path, resource }: (typeof writing)[number],
+    form: 'older' | 'newer',
+    account: Account,
+  ) => {
+    const at = path
+      .replace(
+        /(line_items|payments|variants|addresses)\/:id/,
+        (part, list: string) => `${list}/${String(named[part])}`,
+      )
+      .replace(/:(\w+)/g, (_, name: string) =>
+        String(/addresses|checkouts/.test(path) ? named.addressed : named[name]),
+      );
+    const call = store[form](account)[method === 'POST' ? 'post' : 'put'];
+    return call(at, { body: { [resource]: 'of no type' } });
+  };
+
+  test.each(writing)('$method $path asks for $right', async (route) => {
+    const { with: one, without: other } = holders.get(route.right) ?? {};
+    if (!one || !other) throw new Error('Nobody has the right.');
+    const before = await readState(store.db);
+    for (const form of forms) {
+      if (route.right !== 'orders.create') {
+        const refused = await send(route, form, other);
+        expect([refused.status, refused.body]).toEqual([401, unauthorized]);
+        expect(await readState(store.db)).toEqual(before);
+      }
+      // events are fired without the attributes: see below
+      if (route.right === 'shipments.fire') continue;
+      const told = await send(route, form, one);
+      expect(told.body).toMatchObject({
+        error: 'Invalid resource. Please fix errors and try again.',
+      });
+      expect(await readState(store.db)).toEqual(before);
+    }
+  });
+
+  test.each(forms)(
+    'F34: who may fire an event of a shipment but not update it fires it without the attributes, in the %s format',
+    async (form) => {
+      const { shipmentId } = await scene.sold();
+      const account = holders.get('shipments.fire')?.with;
+      if (!account) throw new Error('Nobody has the right.');
+      const path = `/api/shipments/${String(shipmentId)}/ready`;
+      const body = { shipment: { address: 5, tracking: '1Z9' } };
+      expect((await store[form](account).put(path, { body })).status).toBe(200);
+      const { state, tracking } = await store.db.shipment.findUniqueOrThrow({
+        where: { id: shipmentId },
+      });
+      expect([state, tracking]).toEqual(['ready_to_ship', null]);
+      const before = await readState(store.db);
+      const refused = await store[form](account).put(path.replace('ready', 'resume'), { body });
+      expect([refused.status, refused.body]).toMatchObject([
+        422,
+        { error: expect.stringMatching(/^Valid event name but not allowed/) },
+      ]);
+      expect(await readState(store.db)).toEqual(before);
+    },
+  );
+
+  test.each(forms)(
+    'who may update a shipment is told of the value, and no event is fired, in the %s format',
+    async (form) => {
+      const { shipmentId } = await scene.sold();
+      const before = await readState(store.db);
+      for (const verb of ['ready', 'cancel', 'event?e=pend']) {
+        const { status, body } = await store[form](scene.admin).put(
+          `/api/shipments/${String(shipmentId)}/${verb}`,
+          { body: { shipment: { address: 5 } } },
+        );
+        const errors = form === 'older' ? ['Address is invalid'] : { address: ['is invalid'] };
+        const error = 'Invalid resource. Please fix errors and try again.';
+        expect([status, body]).toEqual([422, { error, errors }]);
+      }
+      expect(await readState(store.db)).toEqual(before);
+    },
+  );
+
+  test('F33: a shipment that is named by a value of a wrong type is told only to who may update it', async () => {
+    const { number } = await scene.sold();
+    const path = `/api/orders/${number}/shipments`;
+    const body = { shipment: { id: { a: 1 }, number: ['x'] } };
+    const stranger = await store.newer(scene.bob).put(path, { body });
+    expect([stranger.status, stranger.body]).toEqual([401, unauthorized]);
+    const told = await store.newer(scene.admin).put(path, { body });
+    expect([told.status, told.body]).toMatchObject([
+      422,
+      { errors: { id: ['is invalid'], number: ['is invalid'] } },
+    ]);
+  });
+
+  test('A22: a shipment that the order lacks is missing, whatever else is sent', async () => {
+    const { number } = await scene.sold();
+    const { status } = await store.newer(scene.admin).put(`/api/orders/${number}/shipments`, {
+      body: { shipment: { number: 'H0', tracking: ['x'] } },
+    });
+    expect(status).toBe(404);
+  });
+
+  test('T25: a completed order is returned by its checkout, and the body is not read', async () => {
+    const { number } = await scene.sold();
+    const before = await readState(store.db);
+    const { status } = await store.newer(scene.admin).put(`/api/checkouts/${number}`, {
+      body: { order: { email: ['x'] } },
+    });
+    expect(status).toBe(200);
+    expect(await readState(store.db)).toEqual(before);
+  });
+});
