@@ -119,10 +119,10 @@ export function mergeParameters({ query, body }: Pick<RestRequest, 'query' | 'bo
 const pick = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
-/** What names a record among its attributes. */
-const naming = ['id', 'number'];
+/** What names a record among its attributes, and the version that it must have. */
+const naming = ['id', 'number', 'lock_version'];
 
-/** Of attributes with these problems those that name the record. Decision: A24, F33. */
+/** Of attributes with these problems those that name the record, and its version. Decision: A24, F15, F33. */
 export const namingOf = (attributes: Values, problems: FieldMessages): Values =>
   pick(
     attributes,

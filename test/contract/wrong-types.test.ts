@@ -188,9 +188,69 @@ describe('A24: a value of a wrong type is told after a missing permission (A12)'
     const { number } = await scene.sold();
     const before = await readState(store.db);
     const { status } = await store.newer(scene.admin).put(`/api/checkouts/${number}`, {
-      body: { order: { email: ['x'] } },
+      body: { order: { email: ['x'], lock_version: 0 } },
     });
     expect(status).toBe(200);
+    expect(await readState(store.db)).toEqual(before);
+  });
+});
+
+describe.each(forms)('A24, A28: in the %s format a stale lock_version is a conflict', (form) => {
+  const conflict = {
+    error: 'The record was changed by someone else. Fetch it again and retry.',
+  };
+
+  test('although another value has the wrong type', async () => {
+    const { goods, number, shipmentId, unitIds } = await scene.sold();
+    const cart = await scene.cart();
+    const product = `/api/products/${goods.permalink}`;
+    const stale = { lock_version: 999 };
+    const writes = [
+      [product, { product: { ...stale, variants: 5 } }],
+      [
+        `${product}/variants/${String(goods.variantId)}`,
+        { variant: { ...stale, track_inventory: 'maybe' } },
+      ],
+      [`/api/orders/${number}`, { order: { ...stale, email: ['x'] } }],
+      [`/api/orders/${number}`, { ...stale, order: 5 }],
+      [`/api/checkouts/${cart.number}`, { order: { ...stale, email: ['x'] } }],
+      [`/api/orders/${number}/shipments`, { shipment: { ...stale, address: 5 } }],
+      [`/api/shipments/${String(shipmentId)}`, { shipment: { ...stale, address: 5 } }],
+      [`/api/shipments/${String(shipmentId)}/cancel`, { shipment: { ...stale, address: 5 } }],
+      [
+        `/api/shipments/${String(shipmentId)}/event`,
+        { e: 'ready', shipment: { ...stale, address: 5 } },
+      ],
+      [
+        `/inventory_units/${String(unitIds[0])}`,
+        { inventory_unit: { ...stale, shipment: 'x', restock: 'maybe' } },
+      ],
+    ] as const;
+    const before = await readState(store.db);
+    for (const [path, body] of writes) {
+      const reply = await store[form](scene.admin).put(path, { body });
+      expect([path, reply.status, reply.body]).toEqual([path, 409, conflict]);
+    }
+    expect(await readState(store.db)).toEqual(before);
+  });
+
+  test('but not for who may not write, and not if it is no number itself', async () => {
+    const { number } = await scene.sold();
+    const path = `/api/orders/${number}`;
+    const before = await readState(store.db);
+    const body = { order: { lock_version: 999, email: ['x'] } };
+    const stranger = await store[form](scene.bob).put(path, { body });
+    expect([stranger.status, stranger.body]).toEqual([401, unauthorized]);
+    const order = { lock_version: 'old', email: ['x'] };
+    const { status, body: told } = await store[form](scene.admin).put(path, { body: { order } });
+    const errors =
+      form === 'older'
+        ? ['Email is invalid', 'Lock version is not a number']
+        : { lock_version: ['is not a number'], email: ['is invalid'] };
+    expect([status, told]).toEqual([
+      form === 'older' ? 500 : 422,
+      { error: 'Invalid resource. Please fix errors and try again.', errors },
+    ]);
     expect(await readState(store.db)).toEqual(before);
   });
 });
