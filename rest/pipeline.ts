@@ -127,10 +127,9 @@ export function createPipeline(
     const isInParts = ctx.state.isShared === true && isLongPage(search);
     // One record shows whether the search is allowed, before the rest is read in parts.
     const first = isInParts ? { ...call, search: { ...call.search, perPage: 1 } } : call;
-    const outcome = search.failure
-      ? { failure: toldFirst(await run(visit, route, call), search.failure) }
-      : await operate(visit, first);
-    if (!outcome.failure) {
+    const outcome = await (search.failure ? run(visit, route, call) : operate(visit, first));
+    const failure = search.failure ? toldFirst(outcome, search.failure) : outcome.failure;
+    if (!failure) {
       if (isInParts) return answerInParts(visit, call, search, { partSize: partSizes.long });
       const shown = route.show(outcome.data, call);
       const { page } = shown;
@@ -140,13 +139,13 @@ export function createPipeline(
       }
       return show(visit, shown, search, page?.totalCount);
     }
-    if (route.list && outcome.failure.kind === 'answerTooLarge') {
+    if (route.list && failure.kind === 'answerTooLarge') {
       const partSize = search.isWhole ? partSizes.long : partSizes.large;
       return answerInParts(visit, call, search, { partSize });
     }
     const found = hiddenIn(outcome.failure).filter((name) => !hidden.has(name));
     if (route.list && found.length > 0) return answer(visit, new Set([...hidden, ...found]));
-    return answerFailure(outcome.failure, form, route.invalid);
+    return answerFailure(failure, form, route.invalid);
   }
 
   /**

@@ -2,13 +2,14 @@ import type { GraphQLInputObjectType } from 'graphql';
 import { type Pair, splitName } from '../request/brackets.ts';
 import type { FieldMessages } from '../words/naming.ts';
 import { readFlagWord } from '../words/texts.ts';
-import type { Filter } from './filter.ts';
+import { type Filter, toFilter } from './filter.ts';
 import { joinRoots, levelReader } from './levels.ts';
+import { maximumConditions } from './operands.ts';
 import { lastValue, type PageVariables, readPage } from './page.ts';
 import { readParameters, roots } from './parameters.ts';
 import { SearchReport } from './report.ts';
-import { readSort, sortFields, type SortKey } from './sort.ts';
-import { whitelistOf } from './whitelist.ts';
+import { maximumKeys, readSort, sortFields, type SortKey } from './sort.ts';
+import { type Attribute, type Whitelist, whitelistOf } from './whitelist.ts';
 
 export interface SearchQuestion {
   /** The filter input of the list, e.g. `OrderFilter`: the whitelist. */
@@ -52,6 +53,8 @@ export interface SearchFailure {
   readonly errors: FieldMessages;
   /** Whether everything would have been ignored if the client had not preferred a refusal. */
   readonly onlyIgnored: boolean;
+  /** What tells which of its names the caller may not see: see `naming`. */
+  readonly named: Partial<SearchVariables>;
 }
 
 /**
@@ -65,7 +68,13 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const report = reportOn(pairs, others, isStrict);
   const whitelist = whitelistOf(filterType, hidden);
   const tree = readParameters(pairs);
-  const readLevel = levelReader(whitelist, report, question);
+  const named = new Map<string, Attribute>();
+  const noting: Whitelist = (path) => {
+    const attribute = whitelist(path);
+    if (attribute) named.set(attribute.path.join('.'), attribute);
+    return attribute;
+  };
+  const readLevel = levelReader(noting, report, question);
   const asked = roots.flatMap((root) => {
     const parameter = tree.get(root);
     const term = parameter && readLevel(parameter);
@@ -74,11 +83,27 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const filter = joinRoots(asked, report);
   const keys = readSort(tree, () => sortFields(sortType, whitelist), report);
   const sort = keys.length > 0 ? keys : defaults.sort;
-  return conclude(report, {
+  const variables = {
     ...(filter && { filter }),
     ...(sort && { sort }),
     ...readPage(pairs, defaults.perPage),
-  });
+  };
+  return conclude(report, variables, naming([...named.values()], keys));
+}
+
+/** A search by these attributes that finds nothing, whatever their values: it fails if one is hidden. Decision: S20. */
+function naming(
+  attributes: readonly Attribute[],
+  keys: readonly SortKey[],
+): Partial<SearchVariables> {
+  const terms = attributes
+    .slice(0, maximumConditions - 1)
+    .map(({ path }) => ({ type: 'leaf', path, predicate: 'null', value: true }) as const);
+  const none = { type: 'leaf', path: ['id'], predicate: 'in', value: [] } as const;
+  return {
+    filter: toFilter({ type: 'level', terms: [none, ...terms] }),
+    ...(keys.length > 0 && { sort: keys.slice(0, maximumKeys) }),
+  };
 }
 
 /** A search of a list that is not searchable: every condition is unknown. Decision: O7. */
@@ -113,6 +138,7 @@ function reportOn(
 function conclude(
   { errors, ignored, refusesOnlyIgnored: onlyIgnored }: SearchReport,
   variables: Partial<SearchVariables>,
+  named: Partial<SearchVariables> = {},
 ): Search | SearchFailure {
-  return Object.keys(errors).length > 0 ? { errors, onlyIgnored } : { variables, ignored };
+  return Object.keys(errors).length > 0 ? { errors, onlyIgnored, named } : { variables, ignored };
 }

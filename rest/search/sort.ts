@@ -4,7 +4,7 @@ import { lastText, listEntries, type Parameter, type Root, roots } from './param
 import type { SearchReport } from './report.ts';
 import type { Whitelist } from './whitelist.ts';
 
-const maximumKeys = 10;
+export const maximumKeys = 10;
 const maximumLength = 1000;
 const sortKeys = ['s', 'sorts', 'order', 'meta_sort'];
 

@@ -24,8 +24,8 @@ import {
 /** The search of a request, for the variables and headers of its list. */
 export interface RouteSearch {
   /**
-   * The smallest page without conditions, requested when the search is refused, so that missing permissions are
-   * reported first.
+   * If the search is refused, one that finds nothing by what it names, so that missing permissions are reported first,
+   * and nothing is told of what is hidden.
    */
   readonly variables: Partial<SearchVariables>;
   readonly headers: Readonly<Record<string, string>>;
@@ -78,8 +78,8 @@ const searchedPath = (path: string): string =>
     .join('_');
 
 /** The REST paths of attributes for which a list failed because the caller may not see them. Decision: S20. */
-export const hiddenIn = ({ fields }: Failure): readonly string[] =>
-  Object.entries(fields).flatMap(([path, messages]) =>
+export const hiddenIn = (failure: Failure | undefined): readonly string[] =>
+  Object.entries(failure?.fields ?? {}).flatMap(([path, messages]) =>
     messages.some((message) => hiddenMessages.includes(message)) ? [searchedPath(path)] : [],
   );
 
@@ -106,7 +106,8 @@ export function readRouteSearch(
   if ('errors' in search) {
     const kind = search.onlyIgnored ? 'ignoredSearch' : 'badSearch';
     const failure = createFailure(kind, { fields: search.errors, headers: applied });
-    return { variables: { page: 1, perPage: 1 }, headers: {}, failure, isWhole: false };
+    const variables = { ...search.named, page: 1, perPage: 1 };
+    return { variables, headers: {}, failure, isWhole: false };
   }
   const { variables, ignored } = search;
   return {

@@ -134,9 +134,10 @@ test('Example 15 under q is served without the unknown key, which is named', () 
   });
 });
 
-test('Example 15 under search is refused', () => {
+test('Example 15 under search is refused, once it is known that the other name is not hidden', () => {
   expect(search('Variant', 'search[in_stock_is_true]=1&search[shoe_size]=9')).toEqual({
     errors: { 'search[shoe_size]': ['is not searchable'] },
     onlyIgnored: false,
+    named: { filter: { id: { in: [] }, inStock: { null: true } } },
   });
 });
