@@ -208,9 +208,11 @@ test('every route that takes attributes has a row', () => {
     (route) => !writes.some(({ title }) => title === route),
   );
   expect(without).toEqual([
-    // They accept whether a returned unit is put back on the shelf, and nothing else.
+    // They accept whether a returned unit is put back on the shelf, and its version.
     'PUT /inventory_units/:inventory_unit/event',
     'PUT /inventory_units/:inventory_unit/return',
+    'PUT /inventory_units/:inventory_unit/fill_backorder',
+    'PUT /inventory_units/:inventory_unit/ship',
     // They accept an amount, and nothing else.
     'PUT /api/orders/:order/payments/:id/capture',
     'PUT /api/orders/:order/payments/:id/credit',
