@@ -15,7 +15,8 @@ export function sendable(
   if (!isTooLong) return { records, characters, shown: result };
   const nothing = { records, characters: 0 };
   const errors = [tooManyValues()];
-  if (operation !== OperationTypeNode.MUTATION) return { ...nothing, shown: { errors, data: null } };
+  if (operation !== OperationTypeNode.MUTATION)
+    return { ...nothing, shown: { errors, data: null } };
   const names = Object.keys(result.data ?? {});
   const data: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
   return { ...nothing, shown: { errors: [...(result.errors ?? []), ...errors], data } };
