@@ -118,9 +118,9 @@ export const dropShipments = (order: WorkingOrder): WorkingOrder =>
   );
 
 /**
- * Deletes those of these shipments that are pending or ready and have no unit left. The last one of a proposal stays,
- * because the customer pays for it.
- * Decision: T29.
+ * Deletes those of these shipments that are pending or ready and have no unit left; of an order without line items all
+ * of these, because it is not charged for any. The last one of a proposal stays, because the customer pays for it.
+ * Decision: T29, R30.
  */
 export function deleteEmptiedShipments(
   order: WorkingOrder,
@@ -128,9 +128,12 @@ export function deleteEmptiedShipments(
 ): WorkingOrder {
   const had = new Set(left);
   const filled = new Set(order.inventoryUnits.map(({ shipmentId }) => shipmentId));
+  const hasNoGoods = order.lineItems.length === 0;
   const emptied = order.shipments.filter(
     ({ id, state }) =>
-      had.has(id) && !filled.has(id) && (state === 'pending' || state === 'ready_to_ship'),
+      (hasNoGoods || had.has(id)) &&
+      !filled.has(id) &&
+      (state === 'pending' || state === 'ready_to_ship'),
   );
   const isProposal = hasProposal(order.state) && emptied.length === order.shipments.length;
   return deleteShipments(order, idsOf(isProposal ? emptied.slice(1) : emptied));

@@ -131,3 +131,47 @@ test('a box that stays empty goes with its shipping (T29)', async () => {
   const entries = [{ id: lineItems[0]?.id, quantity: 0 }];
   expect((await desk().update(number, { lineItems: entries })).total).toBe('0.0');
 });
+
+describe('An order without goods (R30)', () => {
+  test('is charged for no box of a cart', async () => {
+    const { number, lineItems } = await desk().cartOf([await variant(), 1]);
+    await desk().pack(number, { cost: '5.00' });
+    expect((await desk().read(number)).total).toBe('15.0');
+    await desk().remove(number, lineItems[0]?.id ?? '');
+    expect(await desk().read(number)).toMatchObject({ state: 'cart', shipments: [], total: '0.0' });
+  });
+
+  test.each(['pending', 'ready_to_ship'])('is charged for no %s box of a sale', async (state) => {
+    const { number, lineItems } = await sold(await variant());
+    const box = await desk().pack(number, { cost: '3.00' });
+    if (state !== 'pending') await desk().fireShipment(box.id, 'ready');
+    await desk().set(number, lineItems[0]?.id ?? '', { quantity: 0 });
+    expect(await desk().read(number)).toMatchObject({
+      state: 'complete',
+      shipments: [],
+      total: '0.0',
+      paymentState: 'paid',
+    });
+  });
+
+  test('still says what of it was canceled', async () => {
+    const { number, lineItems, shipments } = await sold(await variant());
+    await desk().pack(number, { cost: '3.00' });
+    await desk().fireShipment(shipments[0]?.id ?? '', 'cancel');
+    await desk().set(number, lineItems[0]?.id ?? '', { quantity: 0 });
+    const after = await desk().read(number);
+    expect(boxesOf(after)).toEqual([['5.0', []]]);
+    expect(after).toMatchObject({ shipments: [{ state: 'canceled' }], total: '0.0' });
+  });
+
+  test('is not one of which a line is left: that keeps its empty box', async () => {
+    const { number, lineItems } = await sold(await variant());
+    await desk().add(number, { variantId: String(await variant()) });
+    await desk().pack(number, { cost: '3.00' });
+    await desk().set(number, lineItems[0]?.id ?? '', { quantity: 0 });
+    expect(boxesOf(await desk().read(number))).toEqual([
+      ['5.0', ['sold']],
+      ['3.0', []],
+    ]);
+  });
+});
