@@ -172,21 +172,49 @@ export function planLowering<Unit>(
     : accept(removable.slice(0, surplus));
 }
 
+/** What tells which shipments added units of a line join. */
+interface Whereabouts {
+  /** The shipments with units of its variant. */
+  readonly holding: ReadonlySet<bigint | null>;
+  /** The units that the line has lost, by their shipment. */
+  readonly lost: ReadonlyMap<bigint | null, readonly unknown[]>;
+  /** The shipments that have lost all their units, whatever joins them. */
+  readonly emptied: ReadonlySet<bigint | null>;
+}
+
 /**
- * The shipment of an order that added units of a variant join: the first pending one of those `holding` the variant,
- * else the first pending, else the first ready to ship; undefined means a new one.
+ * How many of the added units of a line each shipment of an order gets; undefined means a new one. They take the places
+ * of the units that the line has lost. Else they join the first pending shipment `holding` the variant, else those that
+ * are `emptied`, else the first pending, else the first ready to ship. Each that is emptied gets one before any gets two.
  * Decision: T45
  */
-export function chooseShipment(
+export function shareOut(
+  quantity: number,
   shipments: readonly (Identified & { readonly state: ShipmentState })[],
-  holding: ReadonlySet<bigint | null>,
-): bigint | undefined {
-  const pending = shipments.filter(({ state }) => state === 'pending');
-  const chosen =
-    pending.find(({ id }) => holding.has(id)) ??
-    pending[0] ??
-    shipments.find(({ state }) => state === 'ready_to_ship');
-  return chosen?.id;
+  { holding, lost, emptied }: Whereabouts,
+): ReadonlyMap<bigint | undefined, number> {
+  const inState = (wanted: ShipmentState): readonly bigint[] =>
+    shipments.flatMap(({ id, state }) => (state === wanted ? [id] : []));
+  const pending = inState('pending');
+  const open = [...pending, ...inState('ready_to_ship')];
+  const holder = pending.find((id) => holding.has(id));
+  const own = open.filter((id) => lost.has(id));
+  const empty = (own.length > 0 ? own : open).filter((id) => emptied.has(id));
+  const places =
+    own.length > 0
+      ? [...new Set([...empty, ...own])]
+      : empty.filter((id) => holder === undefined || holding.has(id));
+  const shares = new Map<bigint | undefined, number>();
+  let left = quantity;
+  const give = (id: bigint | undefined, most: number): void => {
+    const given = Math.min(most, left);
+    if (given > 0) shares.set(id, (shares.get(id) ?? 0) + given);
+    left -= given;
+  };
+  for (const id of places) give(id, 1);
+  for (const id of own) give(id, (lost.get(id)?.length ?? 0) - 1);
+  give(places[0] ?? holder ?? open[0], left);
+  return shares;
 }
 
 /** Orders ids from the lowest. */

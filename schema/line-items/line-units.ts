@@ -1,8 +1,9 @@
 import { invalid } from '../attribute-reader.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { sentences } from '../domain/messages.ts';
-import { chooseShipment, planLowering } from '../domain/stock.ts';
+import { planLowering, shareOut } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
+import { idsOf } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { addShipment, latestShipment } from '../order-desk/shipments.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
@@ -15,6 +16,8 @@ import {
 } from '../order-desk/units.ts';
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { type LineParts, withoutUnits } from './line-parts.ts';
+
+const inShipment = ({ shipmentId }: WorkingUnit): bigint | null => shipmentId;
 
 interface LineWithParts {
   readonly line: WorkingLine;
@@ -89,14 +92,29 @@ export function takeMissing(
   // units that the same write took off count where they were
   note(before.inventoryUnits);
   note(order.inventoryUnits);
-  const filled = new Set(order.inventoryUnits.map(({ shipmentId }) => shipmentId));
+  const filled = new Set(order.inventoryUnits.map(inShipment));
+  const emptied = new Set(before.inventoryUnits.map(inShipment).filter((id) => !filled.has(id)));
+  const kept = idsOf(order.inventoryUnits);
+  const lost = groupsOf(
+    before.inventoryUnits.filter(({ id }) => !kept.has(id)),
+    ({ lineItemId }) => lineItemId,
+  );
   const added: (readonly WorkingUnit[])[] = [];
   let next = order;
   for (const { line, quantity } of growing) {
-    const holding = shipmentsOf.get(line.variantId) ?? new Set();
+    const chosenId = chosen.get(line.id);
+    const whereabouts = {
+      holding: shipmentsOf.get(line.variantId) ?? new Set(),
+      lost: groupsOf(lost.get(line.id) ?? [], inShipment),
+      emptied,
+    };
+    const shares =
+      chosenId === undefined
+        ? shareOut(quantity, next.shipments, whereabouts)
+        : new Map([[chosenId, quantity]]);
     // each line alone with its new units: nothing of the others is looked through again
     const alone = { ...next, lineItems: [line], inventoryUnits: [] };
-    next = takeMore(act, alone, { line, quantity, chosenId: chosen.get(line.id), holding, filled });
+    next = takeMore(act, alone, { line, shares, isChosen: chosenId !== undefined, filled });
     note(next.inventoryUnits);
     for (const { shipmentId } of next.inventoryUnits) filled.add(shipmentId);
     added.push(next.inventoryUnits);
@@ -107,10 +125,9 @@ export function takeMissing(
 
 interface Growth {
   readonly line: WorkingLine;
-  readonly quantity: number;
-  readonly chosenId: bigint | undefined;
-  /** The shipments with the variant of the line. */
-  readonly holding: ReadonlySet<bigint | null>;
+  /** How many units each shipment gets; undefined is a new one. */
+  readonly shares: ReadonlyMap<bigint | undefined, number>;
+  readonly isChosen: boolean;
   /** The shipments that hold any units. */
   readonly filled: ReadonlySet<bigint | null>;
 }
@@ -118,18 +135,19 @@ interface Growth {
 function takeMore(
   act: Act,
   order: WorkingOrder,
-  { line: { id: lineItemId, variantId }, quantity, chosenId, holding, filled }: Growth,
+  { line: { id: lineItemId, variantId }, shares, isChosen, filled }: Growth,
 ): WorkingOrder {
-  const presentId = chosenId ?? chooseShipment(order.shipments, holding);
-  if (presentId === undefined) requireRoom('shipments', order.shipments.length);
-  const placed =
-    presentId === undefined
-      ? addShipment(act, order, { stockLocationId: act.defaultLocationId })
-      : order;
-  const shipmentId = presentId ?? latestShipment(placed).id;
-  const added = addUnits(act, placed, shipmentId, [{ lineItemId, variantId, quantity }]);
+  let added = order;
+  for (const [presentId, quantity] of shares) {
+    if (presentId === undefined) {
+      requireRoom('shipments', added.shipments.length);
+      added = addShipment(act, added, { stockLocationId: act.defaultLocationId });
+    }
+    const shipmentId = presentId ?? latestShipment(added).id;
+    added = addUnits(act, added, shipmentId, [{ lineItemId, variantId, quantity }]);
+  }
   const { inventoryUnits } = added;
-  return chosenId === undefined
-    ? takeAnywhere(act, added, inventoryUnits, filled)
-    : takeForUnits(act, added, inventoryUnits);
+  return isChosen
+    ? takeForUnits(act, added, inventoryUnits)
+    : takeAnywhere(act, added, inventoryUnits, filled);
 }

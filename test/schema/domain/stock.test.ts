@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { InventoryUnitState } from '../../../schema/domain/inventory-unit-machine.ts';
+import { groupsOf } from '../../../schema/domain/groups.ts';
 import {
   assignTake,
   boundFill,
-  chooseShipment,
   fillBounds,
   groupByStockItem,
   groupForLowering,
@@ -11,6 +11,7 @@ import {
   planGiveBack,
   planNextFill,
   planLowering,
+  shareOut,
 } from '../../../schema/domain/stock.ts';
 
 const ids = (units: readonly { readonly id: bigint }[]) => units.map(({ id }) => id);
@@ -169,6 +170,23 @@ describe('where added units go (T45)', () => {
     state,
   });
 
+  type Shares = readonly (readonly [bigint | undefined, number])[];
+
+  const shared = (
+    shipments: readonly ReturnType<typeof shipment>[],
+    quantity: number,
+    holding: readonly bigint[],
+    lost: readonly bigint[] = [],
+    emptied: readonly bigint[] = [],
+  ): Shares => {
+    const places = {
+      holding: new Set(holding),
+      lost: groupsOf(lost, (id) => id),
+      emptied: new Set(emptied),
+    };
+    return [...shareOut(quantity, shipments, places)];
+  };
+
   test.each([
     [
       'the first pending one with the variant',
@@ -190,6 +208,71 @@ describe('where added units go (T45)', () => {
     ],
     ['else a new one', [shipment(1n, 'shipped'), shipment(2n, 'canceled')], [], undefined],
   ])('%s', (_which, shipments, holding, id) => {
-    expect(chooseShipment(shipments, new Set(holding))).toBe(id);
+    expect(shared(shipments, 4, holding)).toEqual([[id, 4]]);
+  });
+
+  const boxes = [shipment(1n, 'pending'), shipment(2n, 'ready_to_ship'), shipment(3n, 'pending')];
+
+  test.each<readonly [string, number, bigint[], bigint[], bigint[], Shares]>([
+    [
+      'where the line lost as many',
+      3,
+      [1n],
+      [2n, 2n, 3n],
+      [],
+      [
+        [3n, 1],
+        [2n, 2],
+      ],
+    ],
+    [
+      'the others where the first goes',
+      4,
+      [],
+      [2n, 3n],
+      [],
+      [
+        [3n, 3],
+        [2n, 1],
+      ],
+    ],
+    [
+      'first where nothing else is',
+      2,
+      [],
+      [1n, 1n, 2n],
+      [2n],
+      [
+        [2n, 1],
+        [1n, 1],
+      ],
+    ],
+    [
+      'one into each that would be empty',
+      3,
+      [],
+      [],
+      [1n, 2n],
+      [
+        [1n, 2],
+        [2n, 1],
+      ],
+    ],
+    ['as many as there are', 1, [], [], [2n, 3n], [[3n, 1]]],
+    ['with their variant, if a pending one has it', 2, [1n], [], [3n], [[1n, 2]]],
+    [
+      'into all that would be empty and had it',
+      2,
+      [1n, 3n],
+      [],
+      [1n, 3n],
+      [
+        [1n, 1],
+        [3n, 1],
+      ],
+    ],
+    ['nowhere that has left', 2, [], [7n], [7n], [[1n, 2]]],
+  ])('in an exchange %s', (_where, quantity, holding, lost, emptied, shares) => {
+    expect(shared(boxes, quantity, holding, lost, emptied)).toEqual(shares);
   });
 });

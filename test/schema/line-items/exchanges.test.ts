@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/database.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { dispatchOf, expectSound, makeLocation } from '../../support/dispatch.ts';
 import { adminViewer } from '../../support/graphql.ts';
-import { deskOf, type ReadOrder } from '../../support/orders.ts';
+import { deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeVariant } from '../../support/records.ts';
 
 let database: Database;
@@ -17,6 +17,8 @@ afterEach(() => expectSound(database));
 afterAll(() => database.close());
 
 const desk = () => deskOf(database.client, adminViewer);
+const dispatch = () => dispatchOf(database, adminViewer);
+const writeBox = (ref: string, input: object) => dispatch().act('updateShipment', { ref, input });
 const variant = (wish: Parameters<typeof makeVariant>[1] = {}) =>
   makeVariant(database.client, { price: '10.00', count: 5, ...wish });
 
@@ -24,8 +26,7 @@ const variant = (wish: Parameters<typeof makeVariant>[1] = {}) =>
 async function sold(variantId: bigint): Promise<ReadOrder> {
   const { number } = await desk().cartOf([variantId, 1]);
   const { shipments } = await desk().fire(number, 'complete');
-  const cost = { ref: shipments[0]?.id ?? '', input: { cost: '5.00' } };
-  await dispatchOf(database, adminViewer).act('updateShipment', cost);
+  await writeBox(shipments[0]?.id ?? '', { cost: '5.00' });
   return desk().read(number);
 }
 
@@ -68,8 +69,7 @@ describe.each(eitherOrder)(
       await desk().add(number, { variantId: String(second) });
       const packed = (await desk().read(number)).shipments[0]?.inventoryUnits[1]?.id ?? '';
       const box = await desk().pack(number, { inventoryUnitIds: [packed] });
-      const dispatch = dispatchOf(database, adminViewer);
-      await dispatch.act('updateShipment', { ref: box.id, input: { cost: '3.00' } });
+      await writeBox(box.id, { cost: '3.00' });
       const { lineItems } = await desk().read(number);
       const old = { id: lineItems[1]?.id, quantity: 0 };
       const added = { variantId: String(second), quantity: 1, price: '8.00' };
@@ -130,6 +130,128 @@ test('a box that stays empty goes with its shipping (T29)', async () => {
   const { number, lineItems } = order;
   const entries = [{ id: lineItems[0]?.id, quantity: 0 }];
   expect((await desk().update(number, { lineItems: entries })).total).toBe('0.0');
+});
+
+/** A completed order of two boxes: goods at 10.00 in one of 5.00, goods at 100.00 in one of 20.00 to another city. */
+async function boxed() {
+  const { number } = await sold(await variant());
+  const dear = { price: '100.00' };
+  await desk().add(number, { variantId: String(await variant(dear)) });
+  const { shipments } = await desk().read(number);
+  const packed = shipments[0]?.inventoryUnits[1]?.id ?? '';
+  const { id: box } = await desk().pack(number, { inventoryUnitIds: [packed] });
+  const address = { ...maineAddress, city: 'Bangor' };
+  await writeBox(box, { cost: '20.00', address });
+  const order = await desk().read(number);
+  expect(order.total).toBe('135.0');
+  const variantId = String(await variant(dear));
+  return { order, number, box, line: order.lineItems[1]?.id ?? '', variantId };
+}
+
+/** How the goods of a line are exchanged for so many of another variant. */
+const waysToExchange = [
+  [
+    'by one entry',
+    (number: string, id: string, input: object) =>
+      desk().update(number, { lineItems: [{ id, ...input }] }),
+  ],
+  ...eitherOrder.map(
+    ([title, ordered]) =>
+      [
+        `by two entries, ${title}`,
+        (number: string, id: string, input: object) =>
+          desk().update(number, { lineItems: ordered({ id, quantity: 0 }, input) }),
+      ] as const,
+  ),
+] as const;
+
+describe.each(waysToExchange)(
+  'Goods of one of several boxes that are exchanged %s (T45)',
+  (_title, exchange) => {
+    test.each(['pending', 'ready_to_ship'])(
+      'go where the old ones would, in a %s box whose shipping stays charged',
+      async (state) => {
+        const { number, box, line, variantId } = await boxed();
+        if (state !== 'pending') await desk().fireShipment(box, 'ready');
+        const after = await exchange(number, line, { variantId, quantity: 1 });
+        expect(boxesOf(after)).toEqual([
+          ['5.0', ['sold']],
+          ['20.0', ['sold']],
+        ]);
+        expect(after.shipments[1]).toMatchObject({ id: box, state, inventoryUnits: [{}] });
+        expect(after.shipments[1]?.inventoryUnits[0]?.variant.id).toBe(variantId);
+        expect(after.total).toBe('135.0');
+        const { address } = await dispatch().act('shipment', { ref: box });
+        expect(address?.city).toBe('Bangor');
+      },
+    );
+
+    test('stay together when there are more of them', async () => {
+      const { number, line, variantId } = await boxed();
+      const after = await exchange(number, line, { variantId, quantity: 3 });
+      expect(boxesOf(after)).toEqual([
+        ['5.0', ['sold']],
+        ['20.0', ['sold', 'sold', 'sold']],
+      ]);
+      expect(after.total).toBe('335.0');
+    });
+
+    test('empty none of the boxes that they were divided among', async () => {
+      const { number, lineItems } = await sold(await variant());
+      const line = lineItems[0]?.id ?? '';
+      await desk().set(number, line, { quantity: 3 });
+      const units = (await desk().read(number)).shipments[0]?.inventoryUnits ?? [];
+      const box = await desk().pack(number, { inventoryUnitIds: [units[2]?.id] });
+      await writeBox(box.id, { cost: '20.00' });
+      const after = await exchange(number, line, {
+        variantId: String(await variant()),
+        quantity: 2,
+      });
+      expect(boxesOf(after)).toEqual([
+        ['5.0', ['sold']],
+        ['20.0', ['sold']],
+      ]);
+      expect(after.total).toBe('45.0');
+    });
+  },
+);
+
+test.each(eitherOrder)(
+  'goods exchanged for two kinds of others go into one box, whichever comes first: %s (T45)',
+  async (_title, ordered) => {
+    const { number, line, variantId } = await boxed();
+    const others = ordered({ variantId }, { variantId: String(await variant()) });
+    const after = await desk().update(number, {
+      lineItems: [{ id: line, quantity: 0 }, ...others],
+    });
+    expect(boxesOf(after)).toEqual([
+      ['5.0', ['sold']],
+      ['20.0', ['sold', 'sold']],
+    ]);
+    expect(after.total).toBe('145.0');
+  },
+);
+
+describe('A line exchanged for goods that another box has (T45)', () => {
+  test('by one entry keeps its box', async () => {
+    const { order, number, line } = await boxed();
+    const variantId = order.lineItems[0]?.variant.id;
+    const after = await desk().update(number, { lineItems: [{ id: line, variantId }] });
+    expect(boxesOf(after)).toEqual([
+      ['5.0', ['sold']],
+      ['20.0', ['sold']],
+    ]);
+    expect(after.total).toBe('45.0');
+  });
+
+  test('by two entries joins them', async () => {
+    const { order, number, line } = await boxed();
+    const variantId = order.lineItems[0]?.variant.id;
+    const lineItems = [{ id: line, quantity: 0 }, { variantId }];
+    const after = await desk().update(number, { lineItems });
+    expect(boxesOf(after)).toEqual([['5.0', ['sold', 'sold']]]);
+    expect(after.total).toBe('25.0');
+  });
 });
 
 describe('An order without goods (R30)', () => {
