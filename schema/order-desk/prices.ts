@@ -37,8 +37,13 @@ function followPrices(act: Act, order: WorkingOrder): WorkingOrder {
 export const settlePriced = (act: Act, order: WorkingOrder): WorkingOrder =>
   settle(act, followPrices(act, order));
 
-/** An order at present prices, before an act decides by its total; the same one if none has changed. */
+/**
+ * An order in checkout at present prices and taxes, before an act decides by its total; the same one if that stays.
+ * Decision: T46.
+ */
 export function atPresentPrices(act: Act, order: WorkingOrder): WorkingOrder {
-  const priced = followPrices(act, order);
-  return priced === order ? order : settle(act, priced);
+  if (!isInCheckout(order.state)) return order;
+  const priced = settlePriced(act, order);
+  const isSame = toDecimal(priced.total).equals(toDecimal(order.total));
+  return isSame && priced.repriced === order.repriced ? order : priced;
 }

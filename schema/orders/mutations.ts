@@ -10,7 +10,6 @@ import { newOrderToken } from '../new-numbers.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, prepareEvent, withStock } from '../order-desk/load.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
-import { settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { defineMutation, type Done } from '../payload.ts';
 import { OrderEvent, ownMutation } from '../states.ts';
@@ -40,7 +39,7 @@ async function saveCheckedOut(
   return { order: order.id, refusal, hasWritten: lockVersion !== order.lockVersion };
 }
 
-/** Takes one step of the checkout of an order; if the step is refused, only prices have changed. */
+/** Takes one step of the checkout of an order; if the step is refused, only prices and taxes have changed. */
 async function step(write: Write, order: WorkingOrder): Promise<CheckedOut> {
   const prepared = await prepareEvent(write, atPresentPrices(write, order), 'next');
   const stepped = stepCheckout(write, prepared);
@@ -109,10 +108,11 @@ interface OrderAct {
 
 async function fire(write: Write, { by, event, ifVersion }: OrderAct): Promise<Done<'order'>> {
   const order = await lockOrder(write, by, { kind: 'order', event }, ifVersion);
-  const prepared = await prepareEvent(write, atPresentPrices(write, order), event);
+  const priced = atPresentPrices(write, order);
+  const prepared = await prepareEvent(write, priced, event);
   const fired = fireOnOrder(write, prepared, event);
   if (!(fired instanceof Refused)) return saveCheckedOut(write, { order: fired });
-  if (movesOn(event) && prepared.repriced.length > 0) {
+  if (movesOn(event) && priced !== order) {
     return saveCheckedOut(write, { order: prepared, refusal: fired });
   }
   throw fired;
@@ -192,7 +192,7 @@ defineMutation('updateCheckout', {
     requireVersion(order, ifVersion);
     if (order.completedAt) return saveCheckedOut(write, await step(write, order));
     const written = await writeOrder(write, context, order, input, merge !== false);
-    return saveCheckedOut(write, await step(write, settleChanged(write, written)));
+    return saveCheckedOut(write, await step(write, written));
   },
 });
 
@@ -217,7 +217,7 @@ defineMutation('advanceCheckout', {
     const { id } = order;
     for (let taken = 0; taken < maximumSteps; taken += 1) {
       const stepped = await step(write, order);
-      order = settleChanged(write, stepped.order);
+      order = stepped.order;
       if (stepped.refusal) break;
     }
     await saveOrder(write, order);

@@ -13,8 +13,7 @@ import { findVariants, readChangedLine, readNewLine } from '../line-items/input.
 import type { LineChange } from '../line-items/line-change.ts';
 import { notesTooMany } from '../list-room.ts';
 import { addAudit, addressOf, billAddressOf } from '../order-desk/order-parts.ts';
-import { atPresentPrices } from '../order-desk/prices.ts';
-import { settleChanged } from '../order-desk/save.ts';
+import { settlePriced } from '../order-desk/prices.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import { addPayment, findPaymentMethods } from '../payments/actions.ts';
@@ -244,7 +243,7 @@ export async function writePayments(
   const { viewer } = write;
   const methodOf = await findPaymentMethods(write, added);
   // a payment that is just recorded changes no total
-  let next = added.length > 0 ? atPresentPrices(write, settleChanged(write, order)) : order;
+  let next = added.length > 0 ? settlePriced(write, order) : order;
   for (const [index, entry] of entries.entries()) {
     const prefix = `payments.${index}`;
     if (isBlank(entry.id)) {

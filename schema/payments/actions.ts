@@ -10,7 +10,6 @@ import { noteRoom } from '../list-room.ts';
 import { setPayments } from '../order-desk/effects.ts';
 import { temporaryId } from '../order-desk/new-rows.ts';
 import { addAudit } from '../order-desk/order-parts.ts';
-import { atPresentPrices } from '../order-desk/prices.ts';
 import type { Amount, WorkingOrder, WorkingPayment } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
@@ -80,7 +79,7 @@ export function auditAmount(
 }
 
 /**
- * An order with one more payment, the last of its list: what is still to be paid, or the amount an admin sent.
+ * A settled order with one more payment, the last of its list: what is still to be paid, or the amount an admin sent.
  * Before completion, earlier payments in checkout become invalid. Adds messages for invalid attributes; the
  * order is then unchanged.
  * Decision: T39, T25, T46, N76.
@@ -94,13 +93,12 @@ export function addPayment(
   prefix = '',
 ): WorkingOrder {
   const key = (name: string): string => keyUnder(prefix, name);
-  const priced = atPresentPrices(write, order);
   if (isClosed(order.state)) reader.note('base', sentences.closed);
   noteRoom(reader, 'payments', order.payments.length);
   const paymentMethod = readPaymentMethod(reader, methodOf, input, prefix);
   const hearing = { viewer: write.viewer, reader };
   const sent = isBlank(input.amount) ? undefined : input.amount;
-  const due = defaultPaymentAmount(toDecimal(priced.total), toDecimal(priced.paymentTotal));
+  const due = defaultPaymentAmount(toDecimal(order.total), toDecimal(order.paymentTotal));
   const amount = isHeard(hearing, 'payments.update', key('amount'), sent)
     ? reader.read(key('amount'), parseMoney(sent, write.settings.currency))
     : due;
@@ -124,8 +122,8 @@ export function addPayment(
     updatedAt: write.now,
   };
   const earlier = isInCheckout(order.state)
-    ? setPayments(priced, ['checkout'], 'invalidate', 'invalid')
-    : priced;
+    ? setPayments(order, ['checkout'], 'invalidate', 'invalid')
+    : order;
   const added = { ...earlier, payments: [...earlier.payments, payment] };
   return auditAmount(added, 'payments.create', payment, due, amount);
 }

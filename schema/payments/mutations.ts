@@ -6,6 +6,7 @@ import { type ByOrder, holding, OrderBy, ofOrderDescription } from '../look-up.t
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { ownRecord } from '../order-desk/order-parts.ts';
+import { settlePriced } from '../order-desk/prices.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Done } from '../payload.ts';
 import { parseId } from '../refs.ts';
@@ -51,7 +52,7 @@ defineMutation('createPayment', {
     const order = await lockOrder(write, by, 'payments.create', ifVersion);
     const reader = new AttributeReader();
     const methodOf = await findPaymentMethods(write, [input]);
-    const paid = addPayment(write, order, reader, methodOf, input);
+    const paid = addPayment(write, settlePriced(write, order), reader, methodOf, input);
     reader.check();
     const id = (await saveOrder(write, paid)).payments.at(-1)?.id;
     if (id === undefined) throw new Error('A payment was neither created nor refused.');

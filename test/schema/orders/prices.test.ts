@@ -318,3 +318,95 @@ describe('A price that changed before completion (T46)', () => {
     expect(await customer.read(order.number)).toEqual(order);
   });
 });
+
+describe('Taxes until completion (T46)', () => {
+  const taxing = (taxRate: string, taxShipping = false) =>
+    deskOf(database.client, viewerWith(user, 'orders.fire'), {
+      settings: { ...settings, taxRate, taxShipping },
+    });
+  const notCovered = { base: ['Payments do not cover the order total.'] };
+
+  /** Two pieces at 20.00 with 7.60 of tax, whose shipping is 5.00. */
+  async function taxedCart(): Promise<ReadOrder> {
+    const variantId = await makeVariant(database.client, { price: '20.00', count: 9 });
+    const lineItems = [{ variantId: String(variantId), quantity: 2 }];
+    return taxing('0.19').create({ lineItems, billAddress: maineAddress, useBilling: true });
+  }
+
+  /** The number of an order that waits for its last step, with a payment of all it costs. */
+  async function paidInCheckout(): Promise<string> {
+    const { number } = await taxedCart();
+    for (let step = 0; step < 3; step += 1) await taxing('0.19').next(number);
+    await taxing('0.19').pay(number, check);
+    expect(await customer.read(number)).toMatchObject({
+      state: 'payment',
+      total: '52.6',
+      payments: [{ state: 'checkout', amount: '52.6' }],
+    });
+    return number;
+  }
+
+  test.each([
+    ['the rate has risen', taxing.bind(null, '0.21'), '53.4'],
+    ['shipping is taxed now', taxing.bind(null, '0.19', true), '53.55'],
+  ])('an order is not completed below its total once %s', async (_why, later, total) => {
+    const number = await paidInCheckout();
+    expect((await later().try.next(number)).errors).toEqual([
+      { code: 'CHECKOUT_REFUSED', fields: notCovered },
+    ]);
+    expect(await customer.read(number)).toMatchObject({ state: 'payment', total });
+    await later().pay(number, check);
+    expect(await later().next(number)).toMatchObject({
+      state: 'complete',
+      total,
+      payments: [
+        { state: 'invalid', amount: '52.6' },
+        { state: 'pending', amount: total },
+      ],
+    });
+  });
+
+  test('an event that is refused shows what the order costs now', async () => {
+    const number = await paidInCheckout();
+    const { errors } = await taxing('0.21').try.fire(number, 'next');
+    expect(errors).toMatchObject([{ code: 'EVENT_REFUSED', fields: notCovered }]);
+    expect(await customer.read(number)).toMatchObject({ state: 'payment', total: '53.4' });
+  });
+
+  test('a checkout that advances stops before its last step', async () => {
+    const { number } = await taxedCart();
+    await taxing('0.19').pay(number, check);
+    expect(await taxing('0.21').advance(number)).toMatchObject({ state: 'payment', total: '53.4' });
+  });
+
+  test('an order whose taxes have fallen is completed at the lower total', async () => {
+    const number = await paidInCheckout();
+    expect(await taxing('0.07').next(number)).toMatchObject({ state: 'complete', total: '47.8' });
+  });
+
+  test.each([
+    ['payment', (number: string) => taxing('0.21').pay(number, check)],
+    [
+      'payment among the changes of its order',
+      (number: string) => taxing('0.21').update(number, { payments: [check] }),
+    ],
+  ])('a %s is by default what an unpaid sale costs at the new rate', async (_what, pay) => {
+    const { number } = await taxedCart();
+    await taxing('0.19').next(number);
+    await taxing('0.19').next(number);
+    expect(await taxing('0.19').fire(number, 'complete')).toMatchObject({ total: '52.6' });
+    await pay(number);
+    expect(await customer.read(number)).toMatchObject({
+      total: '53.4',
+      payments: [{ state: 'checkout', amount: '53.4' }],
+    });
+  });
+
+  test('a sale that is canceled keeps the tax that it had', async () => {
+    const { number } = await taxedCart();
+    await taxing('0.19').next(number);
+    await taxing('0.19').next(number);
+    await taxing('0.19').fire(number, 'complete');
+    expect(await taxing('0.21').fire(number, 'cancel')).toMatchObject({ total: '52.6' });
+  });
+});
