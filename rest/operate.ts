@@ -40,6 +40,12 @@ export function callOf({ request, form }: Visit): Call {
 export const toldFirst = ({ failure }: Outcome, otherwise: Failure): Failure =>
   failure && failure.kind !== 'invalid' && failure.kind !== 'refused' ? failure : otherwise;
 
+/**
+ * In place of a `lock_version` that cannot be read: no record has it, so where attributes may be ignored nothing is written
+ * if the version counts.
+ */
+const noVersion = -1;
+
 /** Runs the operations of routes in process. */
 export function createOperator({ schema, execute, olderListLimit }: RestParts) {
   const operations = narrowOperations(olderListLimit + 1);
@@ -56,8 +62,13 @@ export function createOperator({ schema, execute, olderListLimit }: RestParts) {
       operation: route.operation,
       variables: (named) => ({ ...route.variables(named), ...writes.instead }),
     };
-    const named = { ...call, attributes: namingOf(attributes, outcome.problems) };
-    const tried = await run(visit, refused, named);
+    const ofNoVersion = writes.mayIgnore && 'lock_version' in outcome.problems;
+    const named = {
+      ...namingOf(attributes, outcome.problems),
+      ...(ofNoVersion && { lock_version: noVersion }),
+    };
+    const tried = await run(visit, refused, { ...call, attributes: named });
+    if (ofNoVersion && tried.failure?.kind === 'conflict') return outcome;
     return writes.mayIgnore && tried.failure?.kind !== 'invalid'
       ? tried
       : { failure: toldFirst(tried, outcome.failure) };

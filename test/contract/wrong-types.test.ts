@@ -146,6 +146,33 @@ describe('A24: a value of a wrong type is told after a missing permission (A12)'
   );
 
   test.each(forms)(
+    'F15: no event of a shipment is fired if the lock_version is no number, in the %s format',
+    async (form) => {
+      const { shipmentId, token } = await scene.sold(['ready']);
+      const account = holders.get('shipments.fire')?.with;
+      if (!account) throw new Error('Nobody has the right.');
+      const guest = store.client({ 'x-serviceordertoken': token });
+      const clients = form === 'newer' ? [store.newer(account), guest] : [store.older(account)];
+      const before = await readState(store.db);
+      for (const client of clients) {
+        for (const body of [{ lock_version: 'old' }, { shipment: { lock_version: '1 or 2' } }]) {
+          const { status, body: told } = await client.put(
+            `/api/shipments/${String(shipmentId)}/ship`,
+            { body },
+          );
+          const errors =
+            form === 'older'
+              ? ['Lock version is not a number']
+              : { lock_version: ['is not a number'] };
+          const error = 'Invalid resource. Please fix errors and try again.';
+          expect([status, told]).toEqual([422, { error, errors }]);
+        }
+      }
+      expect(await readState(store.db)).toEqual(before);
+    },
+  );
+
+  test.each(forms)(
     'who may update a shipment is told of the value, and no event is fired, in the %s format',
     async (form) => {
       const { shipmentId } = await scene.sold();
