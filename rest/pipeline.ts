@@ -12,7 +12,7 @@ import { PartFailed, bytesOfId, idsIn, streamList, withNodes } from './answer/li
 import { callOf, createOperator, toldFirst, type Visit } from './operate.ts';
 import { readOrigin } from './answer/origin.ts';
 import { countHeader, pageHeaders } from './answer/pages.ts';
-import type { Places } from './request/path-match.ts';
+import type { PathMatch, Places } from './request/path-match.ts';
 import type { Ended, RestParts } from './parts.ts';
 import { fromKept, type KeptAnswer, readKeyedRequest, toKept } from './answer/repetition.ts';
 import type { Call, Route, Shown } from './route.ts';
@@ -72,11 +72,21 @@ export function createPipeline(
     return { ...read, status: given.status, headers: { ...given.headers, ...read.headers } };
   }
 
+  /** The place of a stored `Location`; it begins with PUBLIC_URL as it was then, which may have a path. Decision: F16. */
+  function placeOf(location: string): PathMatch | undefined {
+    const path = new URL(location, 'http://store.invalid').pathname.replace(/\.json$/, '');
+    for (const { index } of path.matchAll(/\//g)) {
+      const match = places.match(path.slice(index));
+      if (match) return match;
+    }
+    return undefined;
+  }
+
   /** The request for the record that a write returned: the created one, else the one it changed. */
   function readOf(visit: Visit, location: string | undefined): Visit {
-    const url = location === undefined ? undefined : new URL(location, 'http://store.invalid');
-    const match = url && places.match(url.pathname.replace(/\.json$/, ''));
-    const route = url ? match?.place.routes.get('GET') : records.get(visit.route);
+    const match = location === undefined ? undefined : placeOf(location);
+    const route =
+      location === undefined ? records.get(visit.route) : match?.place.routes.get('GET');
     if (!route) {
       throw new TypeError('A large response was stored for a route that returns no record.');
     }

@@ -11,7 +11,8 @@ export interface Place {
   readonly allow: string;
 }
 
-interface PathMatch {
+/** What a path names. */
+export interface PathMatch {
   readonly place: Place;
   /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;

@@ -222,6 +222,22 @@ describe('safety 18: an answer that is too large to be kept is read anew (N62)',
     expect(await store.db.order.count()).toBe(orders);
   });
 
+  test('also if the addresses of the store begin with a path', async () => {
+    const shop = await openStore({ publicUrl: 'https://store.example/shop' });
+    try {
+      const client = shop.newer(await shop.account('admin', ['admin']));
+      const body = { order: { special_instructions: instructions } };
+      const ask = () => client.post('/api/orders.json', { body, ...keyed('large-shop') });
+      const replies = [await ask(), await ask()];
+      expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+      expect(replies.map(replayed)).toEqual([null, 'true']);
+      expect(replies[1]?.text).toBe(replies[0]?.text);
+      expect(await shop.db.order.count()).toBe(1);
+    } finally {
+      await shop.close();
+    }
+  });
+
   test('and the record that was changed', async () => {
     const { number } = await scene.cart();
     const write = () =>
