@@ -40,6 +40,9 @@ export function callOf({ request, form }: Visit): Call {
 export const toldFirst = ({ failure }: Outcome, otherwise: Failure): Failure =>
   failure && failure.kind !== 'invalid' && failure.kind !== 'refused' ? failure : otherwise;
 
+const isAbout = (name: string, { failure }: Outcome): boolean =>
+  failure?.kind === 'invalid' && name in failure.fields;
+
 /**
  * In place of a `lock_version` that cannot be read: no record has it, so where attributes may be ignored nothing is written
  * if the version counts.
@@ -62,14 +65,15 @@ export function createOperator({ schema, execute, olderListLimit }: RestParts) {
       operation: route.operation,
       variables: (named) => ({ ...route.variables(named), ...writes.instead }),
     };
-    const ofNoVersion = writes.mayIgnore && 'lock_version' in outcome.problems;
+    const { mayIgnore } = writes;
+    const ofNoVersion = mayIgnore !== undefined && 'lock_version' in outcome.problems;
     const named = {
       ...namingOf(attributes, outcome.problems),
       ...(ofNoVersion && { lock_version: noVersion }),
     };
     const tried = await run(visit, refused, { ...call, attributes: named });
     if (ofNoVersion && tried.failure?.kind === 'conflict') return outcome;
-    return writes.mayIgnore && tried.failure?.kind !== 'invalid'
+    return mayIgnore !== undefined && !isAbout(mayIgnore, tried)
       ? tried
       : { failure: toldFirst(tried, outcome.failure) };
   }

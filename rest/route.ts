@@ -36,10 +36,10 @@ interface Writing<Variables = Readonly<Record<string, unknown>>> {
   readonly instead?: { readonly [Name in keyof Variables]?: unknown };
   /**
    * Attributes are ignored that the caller may not write, or that a completed order is sent: then `instead` is ignored
-   * too, and what the operation does is the response.
+   * too, and what the operation does is the response. The attribute that `instead` has: it is invalid unless ignored.
    * Decision: F34, T25.
    */
-  readonly mayIgnore?: true;
+  readonly mayIgnore?: string;
 }
 
 /** An operation, and what it is called with. */

@@ -20,7 +20,7 @@ export const checkoutRoutes = [
       beside: besideOrder,
       // Without attributes a checkout still takes a step.
       instead: { input: { email: '-' } },
-      mayIgnore: true,
+      mayIgnore: 'email',
     },
     sign: order,
     recordAt,

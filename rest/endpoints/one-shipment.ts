@@ -26,7 +26,7 @@ const besideEvent = {
   writes: {
     resource: 'shipment',
     instead: { input: { cost: '-' } },
-    mayIgnore: true,
+    mayIgnore: 'cost',
   },
   invalid: 422,
   sign: shipment,

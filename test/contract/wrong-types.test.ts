@@ -4,7 +4,7 @@ import { vocabulary } from '../../schema/permissions.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
 import { readState } from './database-state.ts';
-import { setScene } from './scene.ts';
+import { maine, setScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 
 const forms = ['older', 'newer'] as const;
@@ -169,6 +169,46 @@ describe('A24: a value of a wrong type is told after a missing permission (A12)'
         }
       }
       expect(await readState(store.db)).toEqual(before);
+    },
+  );
+
+  test.each(forms)(
+    'F34: why a shipment cannot be opened again is told to who may only fire its events, in the %s format',
+    async (form) => {
+      const { number, shipmentId } = await scene.sold(['cancel']);
+      const { db } = store;
+      const name = `By road, ${form}`;
+      const { id: shippingCategoryId } = await db.shippingCategory.create({
+        data: { name, isDefault: false },
+      });
+      const { id: zoneId } = await db.zone.create({ data: { name } });
+      const { id: countryId } = await db.country.findUniqueOrThrow({ where: { iso: 'US' } });
+      await db.zoneMember.create({ data: { zoneId, countryId } });
+      const { id: shippingMethodId } = await db.shippingMethod.create({
+        data: { name, zoneId, shippingCategoryId, baseCost: '5', itemCost: '1' },
+      });
+      await db.shipment.update({ where: { id: shipmentId }, data: { shippingMethodId } });
+      const { firstname, lastname, address1, city, zipcode, phone } = maine;
+      const { id: shipAddressId } = await db.address.create({
+        data: {
+          ...{ firstname, lastname, address1, city, zipcode, phone },
+          country: { connect: { iso: 'SE' } },
+          order: { connect: { number } },
+        },
+      });
+      await db.order.update({ where: { number }, data: { shipAddressId } });
+      const account = holders.get('shipments.fire')?.with;
+      if (!account) throw new Error('Nobody has the right.');
+      const before = await readState(db);
+      const { status, body } = await store[form](account).put(
+        `/api/shipments/${String(shipmentId)}/resume`,
+        { body: { shipment: { address: 5 } } },
+      );
+      const reason = 'The shipping method of a shipment does not deliver there.';
+      const error = 'Invalid resource. Please fix errors and try again.';
+      const errors = form === 'older' ? [reason] : { base: [reason] };
+      expect([status, body]).toEqual([422, { error, errors }]);
+      expect(await readState(db)).toEqual(before);
     },
   );
 
