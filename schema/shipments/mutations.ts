@@ -39,7 +39,7 @@ import {
   UpdateShipmentInput,
 } from './shipment-input.ts';
 import { Shipment } from './shipment.ts';
-import { findShipment, writeShipment } from './write-shipment.ts';
+import { findShipment, mayMoveUnits, writeShipment } from './write-shipment.ts';
 
 /**
  * An order after attributes of one of its shipments are written.
@@ -160,7 +160,10 @@ async function fire(
     reader.note('tracking', words.sentWith('input.tracking'));
   }
   reader.check();
-  const moved = input ? locked.order.inventoryUnits : unitsIn(locked.order, locked.shipment);
+  const mayMoveOthers = input && isTold && mayMoveUnits(input);
+  const moved = mayMoveOthers
+    ? locked.order.inventoryUnits
+    : unitsIn(locked.order, locked.shipment);
   const stocked = movesStock(event)
     ? await withStock(
         write,
