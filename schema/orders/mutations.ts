@@ -122,7 +122,7 @@ const shop = 'You need `orders.fire` or the order token.';
 const customers = `${shop} You can also do this with your own orders.`;
 
 defineMutation('fireOrderEvent', {
-  description: `Fires an event on an order: ${wordsOf(orderEvents).join(', ')}. EVENT_REFUSED if its state does not allow it; \`allowed\` lists what it allows. If a price has changed since the order was last written, it takes the new price, and what would complete it is REFUSED once. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
+  description: `Fires an event on an order: ${wordsOf(orderEvents).join(', ')}. EVENT_REFUSED if its state does not allow it; \`allowed\` lists what it allows. If a price has changed since the order was last written, it takes the new price, and what would complete it is EVENT_REFUSED once. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
   shows,
   args: (arg) => ({
     ...namesOrder(arg),
