@@ -1,9 +1,10 @@
 import { invalid } from '../attribute-reader.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { sentences } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { type Destination, type OfferedRate, offerRates, zoneHolds } from '../domain/rates.ts';
 import { temporaryId } from './new-rows.ts';
-import { shipAddressOf, unitsIn } from './order-parts.ts';
+import { addAudit, shipAddressOf, unitsIn } from './order-parts.ts';
 import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';
 
 type ByMethod = Pick<WorkingShipment, 'shippingMethodId'>;
@@ -58,10 +59,28 @@ export function redirected(
   return priced(moved, isFree ? { ...best, cost: toDecimal(shipment.cost) } : best);
 }
 
+/** Adds another method, because its order moved, to the audit log: only who may override orders can cause it. Decision: N76. */
+export const auditMethod = (
+  order: WorkingOrder,
+  { id, shippingMethodId, cost }: WorkingShipment,
+  to: WorkingShipment,
+): WorkingOrder =>
+  to.shippingMethodId === shippingMethodId
+    ? order
+    : addAudit(order, {
+        action: 'shipments.update',
+        subject: 'Shipment',
+        id,
+        changes: auditChanges(
+          { shippingMethodId, cost: toDecimal(cost) },
+          { shippingMethodId: to.shippingMethodId, cost: toDecimal(to.cost) },
+        ),
+      });
+
 /**
  * The order with these shipments, opened again, going to its ship address: it may have moved while they were canceled.
  * Throws Invalid if nothing delivers there.
- * Decision: T27
+ * Decision: T27, N76
  */
 export function deliverReopened(
   act: Act,
@@ -76,7 +95,10 @@ export function deliverReopened(
       ? redirected(act, order, shipment, to)
       : shipment,
   );
-  return { ...order, shipments };
+  return order.shipments.reduce<WorkingOrder>(
+    (next, shipment, at) => auditMethod(next, shipment, shipments[at] ?? shipment),
+    { ...order, shipments },
+  );
 }
 
 /** The shipment with another method and its cost; its rate is selected and says so. */

@@ -1,13 +1,11 @@
 import { isPermitted } from '../abilities.ts';
 import { invalid } from '../attribute-reader.ts';
-import { auditChanges } from '../domain/audit.ts';
 import { sentences } from '../domain/messages.ts';
-import { toDecimal } from '../domain/money.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import type { Destination } from '../domain/rates.ts';
-import { delivers, redirected } from '../order-desk/deliver.ts';
+import { auditMethod, delivers, redirected } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
-import { addAudit, shipAddressOf } from '../order-desk/order-parts.ts';
+import { shipAddressOf } from '../order-desk/order-parts.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 
@@ -17,24 +15,6 @@ const isSame = (one: Destination, other: Destination): boolean =>
 /** Whether a shipment would go to the changed address, once it is sent. */
 const goesAlong = ({ state, addressId }: WorkingShipment): boolean =>
   state !== 'shipped' && addressId === null;
-
-/** Adds another method, which only who may override orders can cause, to the audit log. Decision: N76. */
-const auditMethod = (
-  order: WorkingOrder,
-  { id, shippingMethodId, cost }: WorkingShipment,
-  to: WorkingShipment,
-): WorkingOrder =>
-  to.shippingMethodId === shippingMethodId
-    ? order
-    : addAudit(order, {
-        action: 'shipments.update',
-        subject: 'Shipment',
-        id,
-        changes: auditChanges(
-          { shippingMethodId, cost: toDecimal(cost) },
-          { shippingMethodId: to.shippingMethodId, cost: toDecimal(to.cost) },
-        ),
-      });
 
 /**
  * A completed order whose ship address may have moved to another country or state: its shipments get the rates that
