@@ -7,8 +7,8 @@ import {
 } from 'graphql';
 import { createFailure, type Failure } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
-import { toSnake } from '../words/naming.ts';
 import type { RestParts } from '../parts.ts';
+import { readAsked } from '../reference/asked.ts';
 import { strictApplied } from '../request/prefer.ts';
 import type { RestRequest } from '../request/request.ts';
 import type { Route } from '../route.ts';
@@ -97,7 +97,7 @@ export function readRouteSearch(
 ): RouteSearch {
   const { queryPairs, prefersStrict } = request;
   if (!route.list && !route.isWhole) return noSearch;
-  const others = prefersStrict ? otherParameters(parts, route) : undefined;
+  const others = prefersStrict ? otherParameters(parts, route, form) : undefined;
   const sent = { pairs: queryPairs, others };
   const search = route.list
     ? readSearch({ ...questionOf(parts, route, form, route.list), ...sent, hidden })
@@ -118,9 +118,13 @@ export function readRouteSearch(
   };
 }
 
-/** What may stand in the query of a list beside its search and page: the token, variables of the operation. */
-const otherParameters = ({ schema }: SearchedParts, { operation }: Route): ReadonlySet<string> =>
-  new Set(['order_token', ...[...declaredBy(schema, operation).keys()].map(toSnake)]);
+/** What may stand in the query of a list beside its search and page: the token, and what the reference documents. */
+const otherParameters = (
+  { schema }: SearchedParts,
+  route: Route,
+  form: Form,
+): ReadonlySet<string> =>
+  new Set(['order_token', ...Object.keys(readAsked(schema, route, form).query)]);
 
 /** How the list of a route is searched: its whitelists, what its values are read by, and its defaults. */
 function questionOf(

@@ -77,6 +77,31 @@ describe('O9: with Prefer: handling=strict', () => {
     expect([reply.status, appliedBy(reply)]).toEqual([200, 'handling=strict']);
   });
 
+  test.each(['/api/variants?product_id=linen-apron', '/api/states?country_id=US'])(
+    'the parameter of %s is documented and not refused',
+    async (path) => {
+      const product = { name: 'Linen apron', price: '19.9', permalink: 'linen-apron' };
+      await store.newer(admin).post('/api/products', { body: { product } });
+      const reply = await preferring(store.newer(admin), path);
+      expect([reply.status, appliedBy(reply)]).toEqual([200, 'handling=strict']);
+    },
+  );
+
+  test.each([
+    ['shipments', 'order'],
+    ['shipments', 'sort'],
+    ['shipments', 'filter'],
+    ['variants', 'product'],
+    ['states', 'is_below_country'],
+    ['products', 'product_id'],
+  ])('a list of %s refuses %s, which only GraphQL or another list reads', async (list, name) => {
+    const reply = await preferring(store.newer(admin), `/api/${list}?${name}=1`);
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      { error, errors: { [name]: ['is not a parameter of this list'] } },
+    ]);
+  });
+
   test('a search without unknown names is answered as ever', async () => {
     const reply = await preferring(store.newer(admin), '/api/orders?q[number_cont]=R&q[s]=id');
     expect([reply.status, appliedBy(reply)]).toEqual([200, 'handling=strict']);
