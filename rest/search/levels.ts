@@ -2,7 +2,7 @@ import { isBlankText } from '../words/texts.ts';
 import { type Filter, levelsIn, type Term, toFilter } from './filter.ts';
 import { type Asked, findAttributes, readKey, suits } from './keys.ts';
 import { readCondition, type Sent, takesList } from './operands.ts';
-import { hasText, lastText, listEntries, listTexts, type Parameter } from './parameters.ts';
+import { hasText, lastText, listTexts, type Parameter } from './parameters.ts';
 import type { SearchReport } from './report.ts';
 import { isSortKey } from './sort.ts';
 import { type Spelling, spellings } from './spellings.ts';
@@ -21,16 +21,21 @@ function readJoiner(parameter: Parameter | undefined): 'or' | 'and' | undefined 
   return text === 'or' || text === 'and' ? text : undefined;
 }
 
-/** The texts under `a` or `v` of a long condition: `[0][name]=x`, `[]=x` or plain `=x`. */
+/**
+ * The texts under `a` or `v` of a long condition: `[0][name]=x`, `[]=x` or plain `=x`; undefined if it has anything
+ * else.
+ */
 function readTexts(parameter: Parameter | undefined, field: string): readonly string[] | undefined {
   if (!parameter) return [];
-  const entries = listEntries(parameter);
-  const texts = entries?.flatMap((entry) => [
-    ...entry.values,
-    ...(entry.children.get(field)?.values ?? []),
-  ]);
-  return texts && [...parameter.values, ...texts];
+  const listed = listTexts(parameter, [field]);
+  return listed && [...parameter.values, ...listed];
 }
+
+/** Whether a long condition has only its four parts, and one text as its predicate. Decision: S9, S22. */
+const isWellFormed = (condition: Parameter): boolean =>
+  !hasText(condition) &&
+  [...condition.children.keys()].every((key) => ['a', 'm', 'p', 'v'].includes(key)) &&
+  condition.children.get('p')?.children.size === 0;
 
 function readSent(parameter: Parameter, spelling: Spelling): Sent | undefined {
   const listed = listTexts(parameter);
@@ -92,13 +97,13 @@ export function levelReader(whitelist: Whitelist, report: SearchReport, local: L
     const predicate = children.get('p');
     const suffix = predicate && lastText(predicate);
     const spelling = spellings[parameter.root].find((candidate) => candidate.suffix === suffix);
-    const paths = readTexts(children.get('a'), 'name') ?? [];
-    const attributes = paths.length > 0 ? findAttributes(whitelist, paths) : undefined;
+    const paths = readTexts(children.get('a'), 'name');
+    const attributes = paths?.length ? findAttributes(whitelist, paths) : undefined;
     const join = readJoiner(children.get('m'));
     const values = children.get('v');
     const texts = readTexts(values, 'value')?.filter((text) => !isBlankText(text));
     const isKnown = attributes && spelling && attributes.every((one) => suits(one, spelling));
-    if (!isKnown || !join || !texts || hasText(parameter)) {
+    if (!isKnown || !join || !texts || !isWellFormed(parameter)) {
       report.unknown(parameter);
       return undefined;
     }

@@ -65,11 +65,27 @@ export function listEntries({ children }: Parameter): readonly Parameter[] | und
   return entries.sort(([one], [other]) => Number(one) - Number(other)).map(([, entry]) => entry);
 }
 
-/** The texts of a list, or undefined if the parameter contains anything else. */
-export function listTexts(parameter: Parameter): readonly string[] | undefined {
+/** The first child that is not a plain value with one of these names; undefined if there is none. */
+export const findMisfit = (
+  { children }: Parameter,
+  names: readonly string[],
+): Parameter | undefined =>
+  [...children].find(([key, child]) => !names.includes(key) || child.children.size > 0)?.[1];
+
+/**
+ * The texts of a list, where an entry may have them under one of these names; undefined if the parameter contains
+ * anything else.
+ */
+export function listTexts(
+  parameter: Parameter,
+  names: readonly string[] = [],
+): readonly string[] | undefined {
   const entries = listEntries(parameter);
-  if (!entries || entries.some((entry) => entry.children.size > 0)) return undefined;
-  return entries.flatMap((entry) => entry.values);
+  if (!entries || entries.some((entry) => findMisfit(entry, names))) return undefined;
+  return entries.flatMap((entry) => [
+    ...entry.values,
+    ...names.flatMap((name) => entry.children.get(name)?.values ?? []),
+  ]);
 }
 
 /** Whether a parameter has a value that is not blank. */

@@ -263,6 +263,30 @@ describe('S9: long conditions', () => {
     expect(ignoredOf(query)).toEqual(['q[c][0]']);
   });
 
+  describe('that are malformed are unknown (S10, S22)', () => {
+    test.each([
+      'a[]=email p=eq v[0][valeu]=x',
+      'a[]=email p=eq v[0][valeu]=',
+      'a[]=email p=eq v[0][value][]=x',
+      'a[]=email p=eq v[0][value]=x v[1][valeu]=x',
+      'a[]=email p=eq v[][]=x',
+      'a[]=email p=eq v[x]=x',
+      'a[]=email a[0][nme]=number p=eq v[]=x',
+      'a[]=email a[0][name][]=number p=eq v[]=x',
+      'a[]=email p=eq p[]=cont v[]=x',
+      'a[]=email p=eq v[]=x w[]=y',
+    ])('%s', (parts) => {
+      const query = (root: string): string =>
+        parts
+          .split(' ')
+          .map((part) => part.replace(/^\w+/, `${root}[c][0][$&]`))
+          .join('&');
+      expect(filterOf(query('q'))).toBeUndefined();
+      expect(ignoredOf(query('q'))).toEqual(['q[c][0]']);
+      expect(errorsOf(query('search'))).toEqual({ 'search[c][0]': ['is not searchable'] });
+    });
+  });
+
   test('name the parameter of a bad value', () => {
     expect(errorsOf('q[c][0][a][]=id&q[c][0][p]=eq&q[c][0][v][0][value]=x')).toEqual({
       'q[c][0][v][0][value]': ['is not a number'],
