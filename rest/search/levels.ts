@@ -2,7 +2,7 @@ import { isBlankText } from '../words/texts.ts';
 import { type Filter, levelsIn, type Term, toFilter } from './filter.ts';
 import { type Asked, findAttributes, readKey, suits } from './keys.ts';
 import { readCondition, type Sent, takesList } from './operands.ts';
-import { hasText, lastText, listTexts, type Parameter } from './parameters.ts';
+import { hasText, lastSent, listTexts, type Parameter, type SentText } from './parameters.ts';
 import type { SearchReport } from './report.ts';
 import { isSortKey } from './sort.ts';
 import { type Spelling, spellings } from './spellings.ts';
@@ -17,7 +17,7 @@ const maximumLevels = 6;
 function readJoiner(parameter: Parameter | undefined): 'or' | 'and' | undefined {
   if (!parameter) return 'and';
   if (parameter.children.size > 0) return undefined;
-  const text = lastText(parameter) ?? 'and';
+  const text = lastSent(parameter)?.text ?? 'and';
   return text === 'or' || text === 'and' ? text : undefined;
 }
 
@@ -25,7 +25,10 @@ function readJoiner(parameter: Parameter | undefined): 'or' | 'and' | undefined 
  * The texts under `a` or `v` of a long condition: `[0][name]=x`, `[]=x` or plain `=x`; undefined if it has anything
  * else.
  */
-function readTexts(parameter: Parameter | undefined, field: string): readonly string[] | undefined {
+function readTexts(
+  parameter: Parameter | undefined,
+  field: string,
+): readonly SentText[] | undefined {
   if (!parameter) return [];
   const listed = listTexts(parameter, [field]);
   return listed && [...parameter.values, ...listed];
@@ -43,7 +46,7 @@ function readSent(parameter: Parameter, spelling: Spelling): Sent | undefined {
   const isList = parameter.children.size > 0;
   const keepsAll = isList || takesList(spelling);
   const texts = [...(keepsAll ? parameter.values : parameter.values.slice(-1)), ...listed];
-  return { texts: texts.filter((text) => !isBlankText(text)), isList };
+  return { texts: texts.filter(({ text }) => !isBlankText(text)), isList };
 }
 
 /** Creates the function that reads conditions and groups. Decision: S4 to S12. */
@@ -95,20 +98,20 @@ export function levelReader(whitelist: Whitelist, report: SearchReport, local: L
   function readLong(parameter: Parameter): Term | undefined {
     const { children } = parameter;
     const predicate = children.get('p');
-    const suffix = predicate && lastText(predicate);
+    const suffix = predicate && lastSent(predicate)?.text;
     const spelling = spellings[parameter.root].find((candidate) => candidate.suffix === suffix);
-    const paths = readTexts(children.get('a'), 'name');
+    const paths = readTexts(children.get('a'), 'name')?.map(({ text }) => text);
     const attributes = paths?.length ? findAttributes(whitelist, paths) : undefined;
     const join = readJoiner(children.get('m'));
     const values = children.get('v');
-    const texts = readTexts(values, 'value')?.filter((text) => !isBlankText(text));
+    const texts = readTexts(values, 'value')?.filter(({ text }) => !isBlankText(text));
     const isKnown = attributes && spelling && attributes.every((one) => suits(one, spelling));
     if (!isKnown || !join || !texts || !isWellFormed(parameter)) {
       report.unknown(parameter);
       return undefined;
     }
     const sent = { texts, isList: texts.length > 1 };
-    return readTerm({ attributes, join, spelling }, sent, parameter, values?.sentName ?? '');
+    return readTerm({ attributes, join, spelling }, sent, parameter, values?.name ?? '');
   }
 
   function readTerm(
@@ -120,7 +123,7 @@ export function levelReader(whitelist: Whitelist, report: SearchReport, local: L
     const condition = report.hasRoom ? readCondition(asked, sent, local) : undefined;
     if (!condition) return undefined;
     if ('message' in condition) {
-      report.refuse(parameter, name, condition.message);
+      report.refuse(parameter, condition.name ?? name, condition.message);
       return undefined;
     }
     report.spend(parameter, condition.spent);

@@ -1,8 +1,9 @@
 import { isBlankText } from '../words/texts.ts';
 import type { Term } from './filter.ts';
 import type { Asked } from './keys.ts';
+import type { SentText } from './parameters.ts';
 import type { Application, Spelling } from './spellings.ts';
-import { isPattern, type Local, readFlag, readValue, splitsAtCommas } from './values.ts';
+import { isPattern, type Local, readValue, splitsAtCommas } from './values.ts';
 import type { Attribute } from './whitelist.ts';
 
 const maximumValues = 500;
@@ -11,13 +12,14 @@ export const maximumConditions = 50;
 
 /** The texts sent for one condition; `isList` if they were sent as a list. */
 export interface Sent {
-  readonly texts: readonly string[];
+  readonly texts: readonly SentText[];
   readonly isList: boolean;
 }
 
-/** What is wrong with a value, in the words of S18. */
+/** What is wrong with a value, in the words of S18, and the name of that value if it is not all that was sent. */
 interface Bad {
   readonly message: string;
+  readonly name?: string;
 }
 
 type Conditions = readonly Term[] | Bad;
@@ -40,12 +42,17 @@ function compare(attribute: Attribute, predicate: string, value: unknown): Term 
   return leaf(attribute, ...(other ?? [predicate, value]));
 }
 
-function readAll(attribute: Attribute, predicate: string, texts: readonly string[], local: Local) {
+function readAll(
+  attribute: Attribute,
+  predicate: string,
+  texts: readonly SentText[],
+  local: Local,
+): unknown[] | Bad {
   if (texts.length > maximumValues) return { message: 'is too long' };
   const values: unknown[] = [];
-  for (const text of texts) {
+  for (const { text, name } of texts) {
     const reading = readValue(attribute, predicate, text, local);
-    if ('message' in reading) return reading;
+    if ('message' in reading) return { ...reading, name };
     values.push(reading.value);
   }
   return values;
@@ -56,7 +63,10 @@ function readList(attribute: Attribute, predicate: string, sent: Sent, local: Lo
   const isLone = first !== undefined && others.length === 0 && !sent.isList;
   const texts =
     isLone && splitsAtCommas(attribute.kind)
-      ? first.split(',').filter((text) => !isBlankText(text))
+      ? first.text
+          .split(',')
+          .filter((text) => !isBlankText(text))
+          .map((text) => ({ ...first, text }))
       : sent.texts;
   const values = readAll(attribute, predicate, texts, local);
   if (!Array.isArray(values)) return values;
@@ -70,9 +80,15 @@ function readEach(attribute: Attribute, predicate: string, sent: Sent, local: Lo
   return values.map((value: unknown) => compare(attribute, predicate, value));
 }
 
-function readSwitch(attribute: Attribute, spelling: Spelling, text: string): Conditions {
-  const reading = readFlag(text);
-  if ('message' in reading) return reading;
+function readSwitch(
+  attribute: Attribute,
+  spelling: Spelling,
+  { text, name }: SentText,
+  local: Local,
+): Conditions {
+  const flag = { ...attribute, kind: 'flag' } as const;
+  const reading = readValue(flag, spelling.predicate, text, local);
+  if ('message' in reading) return { ...reading, name };
   const application = spelling.flags?.[reading.value === true ? 0 : 1];
   return application ? [leaf(attribute, ...application)] : [];
 }
@@ -96,9 +112,9 @@ function readMember(
   if (form !== undefined && attribute.predicates.has(form)) {
     return readList(attribute, form, sent, local);
   }
-  const [text, ...others] = sent.texts;
+  const [first, ...others] = sent.texts;
   if (others.length > 0) return { message: 'takes one value' };
-  if (operand === 'flag' && text !== undefined) return readSwitch(attribute, spelling, text);
+  if (operand === 'flag' && first) return readSwitch(attribute, spelling, first, local);
   return readEach(attribute, predicate, sent, local);
 }
 
@@ -136,7 +152,9 @@ export function readCondition(asked: Asked, sent: Sent, local: Local): Condition
     else if (conditions.length > 0) members.push({ type, terms: conditions });
   }
   if (comparisons === 0) return undefined;
-  const characters = isPattern(spelling.predicate) ? sent.texts.join('').length : 0;
+  const characters = isPattern(spelling.predicate)
+    ? sent.texts.map(({ text }) => text).join('').length
+    : 0;
   const spent = { comparisons, patternCharacters: characters * attributes.length };
   return { term: { type: join === 'or' ? 'or' : 'level', terms: members }, spent };
 }

@@ -6,6 +6,15 @@ export type Root = 'q' | 'search';
 
 export const roots: readonly Root[] = ['q', 'search'];
 
+/** A value as it was sent. */
+export interface SentText {
+  readonly text: string;
+  /** The full decoded name, without a trailing `[]`. */
+  readonly name: string;
+  /** Its index in the query. */
+  readonly position: number;
+}
+
 /** One name of a search and its values. */
 export interface Parameter {
   readonly root: Root;
@@ -15,7 +24,7 @@ export interface Parameter {
   readonly sentName: string;
   /** The index of its first occurrence in the query. */
   readonly position: number;
-  readonly values: string[];
+  readonly values: SentText[];
   readonly children: Map<string, Parameter>;
 }
 
@@ -41,7 +50,8 @@ export function readParameters(pairs: readonly Pair[]): ReadonlyMap<Root, Parame
     const [first, ...keys] = keysOf(name);
     const root = roots.find((candidate) => candidate === first);
     if (!root) return;
-    const place = { root, sentName: name.replace(/\[\]$/, ''), position };
+    const sentName = name.replace(/\[\]$/, '');
+    const place = { root, sentName, position };
     let parameter = tree.get(root) ?? newParameter({ ...place, name: root });
     tree.set(root, parameter);
     for (const key of keys) {
@@ -51,18 +61,25 @@ export function readParameters(pairs: readonly Pair[]): ReadonlyMap<Root, Parame
       parameter.children.set(key, child);
       parameter = child;
     }
-    parameter.values.push(value);
+    parameter.values.push({ text: value, name: sentName, position });
   });
   return tree;
 }
 
 const isPosition = (key: string): boolean => /^\d+$/.test(key);
 
-/** The entries of a list, `[]` in order of appearance and indexes by number; undefined if a key is neither. */
-export function listEntries({ children }: Parameter): readonly Parameter[] | undefined {
-  const entries = [...children];
-  if (!entries.every(([key]) => key === '' || isPosition(key))) return undefined;
-  return entries.sort(([one], [other]) => Number(one) - Number(other)).map(([, entry]) => entry);
+/** The entries of a list: those of `[]` as one, those of indexes by number, and those of other keys. */
+export function listEntries({ children }: Parameter) {
+  const indexed = [...children].filter(([key]) => isPosition(key));
+  const others = [...children].filter(([key]) => key !== '' && !isPosition(key));
+  const appended = children.get('');
+  return {
+    appended: appended ? [appended] : [],
+    indexed: indexed
+      .sort(([one], [other]) => Number(one) - Number(other))
+      .map(([, entry]) => entry),
+    others: others.map(([, entry]) => entry),
+  };
 }
 
 /** The first child that is not a plain value with one of these names; undefined if there is none. */
@@ -79,9 +96,10 @@ export const findMisfit = (
 export function listTexts(
   parameter: Parameter,
   names: readonly string[] = [],
-): readonly string[] | undefined {
-  const entries = listEntries(parameter);
-  if (!entries || entries.some((entry) => findMisfit(entry, names))) return undefined;
+): readonly SentText[] | undefined {
+  const { appended, indexed, others } = listEntries(parameter);
+  const entries = [...appended, ...indexed];
+  if (others.length > 0 || entries.some((entry) => findMisfit(entry, names))) return undefined;
   return entries.flatMap((entry) => [
     ...entry.values,
     ...names.flatMap((name) => entry.children.get(name)?.values ?? []),
@@ -90,10 +108,10 @@ export function listTexts(
 
 /** Whether a parameter has a value that is not blank. */
 export const hasText = ({ values }: Parameter): boolean =>
-  values.some((text) => !isBlankText(text));
+  values.some(({ text }) => !isBlankText(text));
 
 /** The value of a parameter that takes one: the last one is used, a blank is none. */
-export function lastText({ values }: Parameter): string | undefined {
+export function lastSent({ values }: Parameter): SentText | undefined {
   const last = values.at(-1);
-  return last === undefined || isBlankText(last) ? undefined : last;
+  return last === undefined || isBlankText(last.text) ? undefined : last;
 }

@@ -1,6 +1,14 @@
 import { getNamedType, type GraphQLInputObjectType, isEnumType } from 'graphql';
 import { isBlankText } from '../words/texts.ts';
-import { lastText, listEntries, type Parameter, type Root, roots } from './parameters.ts';
+import {
+  findMisfit,
+  lastSent,
+  listEntries,
+  type Parameter,
+  type Root,
+  roots,
+  type SentText,
+} from './parameters.ts';
 import type { SearchReport } from './report.ts';
 import type { Whitelist } from './whitelist.ts';
 
@@ -44,48 +52,78 @@ export function sortFields(
 interface SentKey {
   readonly key: string;
   readonly direction: string;
+  /** What names the key. */
+  readonly sent: SentText;
 }
 
-/** A key, and the parameter that named it. */
+/** A key, and the parameter that it is sent in. */
 interface Written extends SentKey {
   readonly parameter: Parameter;
+  /** Its place among the keys: that of its value, but a list by numbers has one place. */
+  readonly place: number;
 }
 
 /** `number desc`, `number:desc` or `number.desc`, several separated by commas. */
 const writtenTexts = ({ values }: Parameter): SentKey[] =>
-  values
-    .flatMap((text) => text.split(','))
-    .filter((item) => !isBlankText(item))
-    .map((item) => {
-      const text = item.trim();
-      const end = text.search(/[\s:.]/);
-      if (end <= 0) return { key: text, direction: '' };
-      return { key: text.slice(0, end), direction: text.slice(end).replace(/^[\s:.]+/, '') };
-    });
+  values.flatMap((sent) =>
+    sent.text
+      .split(',')
+      .filter((item) => !isBlankText(item))
+      .map((item) => {
+        const text = item.trim();
+        const end = text.search(/[\s:.]/);
+        if (end <= 0) return { key: text, direction: '', sent };
+        const direction = text.slice(end).replace(/^[\s:.]+/, '');
+        return { key: text.slice(0, end), direction, sent };
+      }),
+  );
 
-function writtenEntry(entry: Parameter): SentKey[] {
-  const name = entry.children.get('name');
-  const dir = entry.children.get('dir');
-  const key = name && lastText(name)?.trim();
-  const direction = (dir && lastText(dir)) ?? '';
-  return [...writtenTexts(entry), ...(key === undefined ? [] : [{ key, direction }])];
-}
-
-function readWritten(parameter: Parameter, report: SearchReport): readonly Written[] {
-  const entries = listEntries(parameter);
-  if (!entries) report.unknown(parameter, parameter.sentName);
-  const all = [parameter, ...(entries ?? [])];
-  if (all.some(({ values }) => values.some((text) => text.length > maximumLength))) {
-    report.refuse(parameter, parameter.name, 'is too long');
+/** The keys of an entry: its texts, or its `name` with its `dir`. A malformed one has none. Decision: S22. */
+function readEntry(entry: Parameter, report: SearchReport): SentKey[] {
+  const { children } = entry;
+  const name = children.get('name');
+  const dir = children.get('dir');
+  const isNameless = children.size > 0 && !name;
+  const misfit = findMisfit(entry, ['name', 'dir']) ?? (isNameless ? entry : undefined);
+  if (misfit) {
+    tellMalformed(misfit, report);
     return [];
   }
-  const items = [...writtenTexts(parameter), ...(entries ?? []).flatMap(writtenEntry)];
-  return items.map((item) => ({ ...item, parameter }));
+  const sent = name && lastSent(name);
+  const direction = (dir && lastSent(dir)?.text) ?? '';
+  return [...writtenTexts(entry), ...(sent ? [{ key: sent.text.trim(), direction, sent }] : [])];
+}
+
+const tellMalformed = (parameter: Parameter, report: SearchReport): void => {
+  report.unknown(parameter, parameter.sentName, undefined, 'is not sortable');
+};
+
+const valuesIn = ({ values, children }: Parameter): readonly SentText[] => [
+  ...values,
+  ...[...children.values()].flatMap(valuesIn),
+];
+
+function readWritten(parameter: Parameter, report: SearchReport): readonly Written[] {
+  const long = valuesIn(parameter).filter(({ text }) => text.length > maximumLength);
+  for (const { name } of long) report.refuse(parameter, name, 'is too long');
+  if (long.length > 0) return [];
+  const { appended, indexed, others } = listEntries(parameter);
+  for (const other of others) tellMalformed(other, report);
+  const read = (entry: Parameter): SentKey[] => readEntry(entry, report);
+  const start = Math.min(...indexed.map(({ position }) => position));
+  return [
+    ...[...writtenTexts(parameter), ...appended.flatMap(read)].map((key) => ({
+      ...key,
+      parameter,
+      place: key.sent.position,
+    })),
+    ...indexed.flatMap(read).map((key) => ({ ...key, parameter, place: start })),
+  ];
 }
 
 /** The keys of an item: itself, after `ascend_by_`, or several joined by `_and_`. */
 function resolve(
-  { parameter, key, direction }: Written,
+  { parameter, key, direction, sent: { name: sentName, position } }: Written,
   fields: ReadonlyMap<string, string>,
   report: SearchReport,
 ): readonly SortKey[] {
@@ -97,7 +135,8 @@ function resolve(
   return names.flatMap((part): SortKey[] => {
     const field = fields.get(part);
     if (field !== undefined) return [{ field, direction: descends ? 'DESC' : 'ASC' }];
-    report.unknown(parameter, parameter.name, `${parameter.name}=${part}`, 'is not sortable');
+    const told = `${sentName}=${part}`;
+    report.unknown({ ...parameter, position }, sentName, told, 'is not sortable');
     return [];
   });
 }
@@ -119,7 +158,7 @@ export function readSort(
         return parameter ? readWritten(parameter, report) : [];
       }),
     )
-    .sort((one, other) => one.parameter.position - other.parameter.position);
+    .sort((one, other) => one.place - other.place);
   if (written.length === 0) return [];
   const fields = fieldsOf();
   const keys = new Map<string, SortKey>();

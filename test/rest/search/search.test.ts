@@ -288,8 +288,12 @@ describe('S9: long conditions', () => {
   });
 
   test('name the parameter of a bad value', () => {
-    expect(errorsOf('q[c][0][a][]=id&q[c][0][p]=eq&q[c][0][v][0][value]=x')).toEqual({
+    const condition = 'q[c][0][a][]=id&q[c][0][p]=eq';
+    expect(errorsOf(`${condition}&q[c][0][v][0][value]=x`)).toEqual({
       'q[c][0][v][0][value]': ['is not a number'],
+    });
+    expect(errorsOf(`${condition}&q[c][0][v][0][value]=1&q[c][0][v][1][value]=x`)).toEqual({
+      'q[c][0][v][1][value]': ['is not a number'],
     });
   });
 });
@@ -322,6 +326,10 @@ describe('S10: values', () => {
     ['q[email_cont][]=a&q[email_cont][]=b', { 'q[email_cont]': ['takes one value'] }],
     ['q[email_null][]=1&q[email_null][]=1', { 'q[email_null]': ['takes one value'] }],
     ['q[email_eq]=a%00', { 'q[email_eq]': ['is invalid'] }],
+    ['q[email_null]=%00', { 'q[email_null]': ['is invalid'] }],
+    ['q[id_in][0]=1&q[id_in][1]=x', { 'q[id_in][1]': ['is not a number'] }],
+    ['q[id_in][]=1&q[id_in][]=x', { 'q[id_in]': ['is not a number'] }],
+    ['q[email_cont][0]=a&q[email_cont][1]=b', { 'q[email_cont]': ['takes one value'] }],
   ])('%s is refused', (query, errors) => {
     expect(errorsOf(query)).toEqual(errors);
   });
@@ -598,8 +606,38 @@ describe('S24: an order', () => {
     ['q[s]=', undefined],
     ['q[s]=Number', undefined],
     ['q[s]=line_items_price,number', 'NUMBER ASC'],
+    ['q[s][0]=number desc&q[s][x]=total', 'NUMBER DESC'],
+    ['q[s][0][nme]=state&q[s][1][name]=number', 'NUMBER ASC'],
+    ['q[s]=state&search[order]=descend_by_number&q[s]=total', 'STATE ASC, NUMBER DESC, TOTAL ASC'],
+    ['q[s][]=state&q[s]=number desc', 'STATE ASC, NUMBER DESC'],
+    ['q[s][1]=number&q[s][]=total&q[s][0]=state', 'STATE ASC, NUMBER ASC, TOTAL ASC'],
   ])('%s', (query, expected) => {
     expect(sortOf(query)).toBe(expected);
+  });
+
+  test.each([
+    ['[s][0][nme]=number', '[s][0][nme]'],
+    ['[s][0][nme]=', '[s][0][nme]'],
+    ['[s][0][name][]=number', '[s][0][name]'],
+    ['[s][0][dir]=desc', '[s][0][dir]'],
+    ['[s][][]=number', '[s][]'],
+    ['[s][x]=total', '[s][x]'],
+    ['[s][0]=number&ROOT[s][x]=total', '[s][x]'],
+  ])('tells that the key of %s is malformed (S22)', (parameters, name) => {
+    const query = (root: string): string => `${root}${parameters.replace('ROOT', root)}`;
+    expect(ignoredOf(query('q'))).toEqual([`q${name}`]);
+    expect(errorsOf(query('search'))).toEqual({ [`search${name}`]: ['is not sortable'] });
+  });
+
+  test('names the key that is unknown as it was sent (S19, S23)', () => {
+    const query = 'q[s][0]=number&q[s][1]=shoe&q[foo]=1&q[s]=hat&q[s][2][name]=coat';
+    expect(ignoredOf(query)).toEqual(['q[s][1]=shoe', 'q[foo]', 'q[s]=hat', 'q[s][2][name]=coat']);
+    expect(errorsOf(`${query}&strict=1`)).toEqual({
+      'q[s][1]': ['is not sortable'],
+      'q[foo]': ['is not searchable'],
+      'q[s]': ['is not sortable'],
+      'q[s][2][name]': ['is not sortable'],
+    });
   });
 });
 
