@@ -53,7 +53,9 @@ const noVersion = -1;
 export function createOperator({ schema, execute, olderListLimit }: RestParts) {
   const operations = narrowOperations(olderListLimit + 1);
 
-  /** Runs the operation of the visit's route; a write whose attributes do not fit is run only to be refused. */
+  /** Runs the operation of the visit's route; a write whose attributes do not fit is run to be refused, or
+   * without them where they are ignored.
+   */
   async function operate(visit: Visit, call: Call): Promise<Outcome> {
     const { route, request } = visit;
     const { writes } = route;

@@ -57,7 +57,7 @@ const beatMs = 1_000;
  * cannot be looked up: it is alive if it touches its claim while it is watched, `watchMs` milliseconds.
  * Returns the function that releases the directory; calling it again does nothing.
  * Throws DirectoryInUse if a live process holds the directory.
- * Decision: C30 (embedded database: one process), L25.
+ * Decision: B5, L25.
  */
 export async function lockDirectory(directory: string, watchMs = 5_000): Promise<() => void> {
   const claims = join(resolve(directory), lockName);

@@ -46,7 +46,7 @@ const leftNothing = '"finished_at" IS NULL AND "applied_steps_count" = 0';
  * own (`_prisma_migrations`), so that its tools can read and continue it.
  * Throws MigrationRefused if another tool applied a part of a migration, an applied one was changed or is
  * missing, or the database contains tables of another program; the database's error if a migration fails now.
- * Decision: C30, C35 (the ledger of migrations), L54.
+ * Decision: C30, L54.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? standardDirectory);

@@ -18,8 +18,8 @@ const withAttributes = (call: Call) => ({ ...named(call), input: call.attributes
 export const writtenShipment = `{ shipment { ...ShipmentRecordParts } ${userErrors} }` as const;
 
 /**
- * Attributes sent with an event are used if the caller may update shipments, otherwise ignored. If they have
- * the wrong type, the event is refused.
+ * Attributes sent with an event are used if the caller may update shipments, and refuse the event if they have the
+ * wrong type; otherwise they are ignored.
  * Decision: F34, A33.
  */
 const besideEvent = {

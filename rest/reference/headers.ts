@@ -4,7 +4,11 @@ const text: Schema = { type: 'string' };
 
 /** The headers of responses. Decision: F14. */
 export const responseHeaders: Named<{ readonly description: string; readonly schema: Schema }> = {
-  ETag: { description: 'Changes whenever anything in the body changes.', schema: text },
+  ETag: {
+    description:
+      'Changes with each write of the record, and with anything in the body but the variants in it.',
+    schema: text,
+  },
   Location: { description: 'The address of the new record.', schema: text },
   Link: { description: 'The first, previous, next and last page.', schema: text },
   'X-Total-Count': { description: 'How many records match.', schema: { type: 'integer' } },

@@ -117,7 +117,7 @@ export function describeSearch(
       name: 'Prefer',
       in: 'header',
       description:
-        '`handling=strict` (RFC 7240): a search with parts that would be ignored is refused with 400, which names them.',
+        '`handling=strict` (RFC 7240): parts of a search that would be ignored, and parameters that the list does not read, are refused with 400, which names them.',
       schema: { type: 'string' },
     },
   ];

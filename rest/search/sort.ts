@@ -31,7 +31,7 @@ export const youngestFirst: readonly SortKey[] = [
 
 /**
  * The sort keys of a list by REST name, from the enum of its sort input: those that the caller can also search by.
- * Decision: S22, S25, S33.
+ * Decision: S22, S25.
  */
 export function sortFields(
   sortType: GraphQLInputObjectType,

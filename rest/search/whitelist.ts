@@ -99,7 +99,7 @@ export type Whitelist = (path: string) => Attribute | undefined;
  * The searchable attributes of a list: those of its filter input but for `graphOnly`, and no others. `hidden` are
  * the REST paths of those, and of the associations, that the caller may not see and that therefore do not exist for
  * them.
- * Decision: S4, S20, S33.
+ * Decision: S4, S20.
  */
 export const whitelistOf =
   (type: GraphQLInputObjectType, hidden: ReadonlySet<string>): Whitelist =>

@@ -137,7 +137,10 @@ defineMutation('fireInventoryUnitEvent', {
 
 /** The acts on a unit that need nothing but the unit. */
 const acts = {
-  fillInventoryUnitBackorder: ['fill_backorder', 'Allocates stock to a backordered unit.'],
+  fillInventoryUnitBackorder: [
+    'fill_backorder',
+    'Records that the piece came in for which a backordered unit waits: the count rises by 1.',
+  ],
   shipInventoryUnit: ['ship', 'Records that a unit has left.'],
 } as const satisfies Readonly<Record<string, readonly [InventoryUnitEventWord, string]>>;
 

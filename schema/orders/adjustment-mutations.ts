@@ -22,7 +22,7 @@ import { Order } from './order.ts';
 const CreateAdjustmentInput = builder.inputType('CreateAdjustmentInput', {
   description: 'A manual adjustment.',
   fields: (t) => ({
-    amount: t.field({ type: 'Money', required: true, description: 'Negative for a credit.' }),
+    amount: t.field({ type: 'Money', required: true, description: 'Negative for a discount.' }),
     label: t.string({
       required: true,
       description: 'What the amount is for, such as "Goodwill".',
@@ -34,7 +34,7 @@ const records = { shows: { adjustment: Adjustment }, beside: { order: Order } };
 
 defineMutation('createAdjustment', {
   description:
-    'Adds a manual adjustment to an order; a negative amount is a credit. You need `orders.override`.',
+    'Adds a manual adjustment to an order; a negative amount is a discount. You need `orders.override`.',
   ...records,
   args: (arg) => ({
     order: arg({ type: OrderBy, required: true }),

@@ -62,7 +62,7 @@ defineMutation('createPayment', {
 
 defineMutation('updatePayment', {
   description:
-    'Updates a payment in state `checkout` or `pending`; others are refused. You need `payments.update`.',
+    'Updates a payment in state `checkout` or `pending`; one in `processing` can only be set to `failed`. You need `payments.update`.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
@@ -124,7 +124,7 @@ for (const [name, [event, says]] of Object.entries(acts)) {
 
 defineMutation('capturePayment', {
   description:
-    'Marks an authorized payment as paid, as a whole or in part: the payment then has the captured amount. It is recorded by hand: no payment provider is called. EVENT_REFUSED if its state does not allow it; the amount is at most what was authorized. You need `payments.update`.',
+    'Marks a payment in state `checkout` or `pending` as paid, as a whole or in part: the payment then has the captured amount. It is recorded by hand: no payment provider is called. EVENT_REFUSED if its state does not allow it; the amount is at most that of the payment. You need `payments.update`.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),

@@ -14,12 +14,12 @@ const PageInfo = builder.objectRef<Page>('PageInfo').implement({
   fields: (t) => ({
     hasNextPage: t.boolean({
       description:
-        'Whether records follow this page: with `first` before the cursor `before`, if you send one.',
+        'Whether records follow this page, up to the cursor `before` if you send one; with `last`, whether you sent `before`.',
       resolve: (page) => page.hasNext(),
     }),
     hasPreviousPage: t.boolean({
       description:
-        'Whether records precede this page: with `last` after the cursor `after`, if you send one.',
+        'With `last`, whether records precede this page, from the cursor `after` on if you send one; else whether you sent `after`, or a page after the first.',
       resolve: (page) => page.hasPrevious(),
     }),
     startCursor: t.string({

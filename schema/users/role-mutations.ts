@@ -62,7 +62,7 @@ defineMutation('updateRole', {
 
 defineMutation('deleteRole', {
   description:
-    'Deletes a role that no user has. Built-in roles cannot be deleted. You need `roles.delete`.',
+    'Deletes a role that no user has. Built-in roles cannot be deleted. You need `roles.delete` and all permissions of the role.',
   shows,
   args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
   access: needs('roles.delete'),
