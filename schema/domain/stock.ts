@@ -180,19 +180,21 @@ interface Whereabouts {
   readonly lost: ReadonlyMap<bigint | null, readonly unknown[]>;
   /** The shipments that have lost all their units, whatever joins them. */
   readonly emptied: ReadonlySet<bigint | null>;
+  /** The shipments that hold units now: of the emptied ones those that another line has joined. */
+  readonly filled: ReadonlySet<bigint | null>;
 }
 
 /**
  * How many of the added units of a line each shipment of an order gets; undefined means a new one. They take the places
  * of the units that the line has lost. Else they join the `emptied` shipments that held the variant, else the first
  * pending one `holding` it, else the others that are emptied, else the first pending, else the first ready to ship. Each
- * that is emptied gets one before any gets two.
+ * that is emptied gets one before any gets two, first those that nothing has joined.
  * Decision: T45
  */
 export function shareOut(
   quantity: number,
   shipments: readonly (Identified & { readonly state: ShipmentState })[],
-  { holding, lost, emptied }: Whereabouts,
+  { holding, lost, emptied, filled }: Whereabouts,
 ): ReadonlyMap<bigint | undefined, number> {
   const inState = (wanted: ShipmentState): readonly bigint[] =>
     shipments.flatMap(({ id, state }) => (state === wanted ? [id] : []));
@@ -200,7 +202,9 @@ export function shareOut(
   const open = [...pending, ...inState('ready_to_ship')];
   const holder = pending.find((id) => holding.has(id));
   const own = open.filter((id) => lost.has(id));
-  const empty = (own.length > 0 ? own : open).filter((id) => emptied.has(id));
+  const empty = (own.length > 0 ? own : open)
+    .filter((id) => emptied.has(id))
+    .sort((one, other) => Number(filled.has(one)) - Number(filled.has(other)));
   const places =
     own.length > 0
       ? [...new Set([...empty, ...own])]

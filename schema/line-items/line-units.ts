@@ -107,6 +107,7 @@ export function takeMissing(
       holding: shipmentsOf.get(line.variantId) ?? new Set(),
       lost: groupsOf(lost.get(line.id) ?? [], inShipment),
       emptied,
+      filled,
     };
     const shares =
       chosenId === undefined

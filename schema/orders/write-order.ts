@@ -222,7 +222,7 @@ async function writeShipments(
 }
 
 /**
- * Records payments; amounts default to the totals as the write leaves them. One with an id is refused, because it exists.
+ * Records payments; amounts default to the totals as the attributes of the write leave them. One with an id is refused, because it exists.
  * REST ignores such an entry; before completion it also ignores amounts.
  * Decision: A25, T39, V30.
  */

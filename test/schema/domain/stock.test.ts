@@ -178,11 +178,13 @@ describe('where added units go (T45)', () => {
     holding: readonly bigint[],
     lost: readonly bigint[] = [],
     emptied: readonly bigint[] = [],
+    filled: readonly bigint[] = [],
   ): Shares => {
     const places = {
       holding: new Set(holding),
       lost: groupsOf(lost, (id) => id),
       emptied: new Set(emptied),
+      filled: new Set(filled),
     };
     return [...shareOut(quantity, shipments, places)];
   };
@@ -209,6 +211,13 @@ describe('where added units go (T45)', () => {
     ['else a new one', [shipment(1n, 'shipped'), shipment(2n, 'canceled')], [], undefined],
   ])('%s', (_which, shipments, holding, id) => {
     expect(shared(shipments, 4, holding)).toEqual([[id, 4]]);
+  });
+
+  test('of those that are emptied first one that nothing has joined', () => {
+    const two = [shipment(1n, 'pending'), shipment(2n, 'pending')];
+    expect(shared(two, 1, [], [], [1n, 2n])).toEqual([[1n, 1]]);
+    expect(shared(two, 1, [], [], [1n, 2n], [1n])).toEqual([[2n, 1]]);
+    expect(shared(two, 1, [], [1n, 2n], [1n, 2n], [1n])).toEqual([[2n, 1]]);
   });
 
   const boxes = [shipment(1n, 'pending'), shipment(2n, 'ready_to_ship'), shipment(3n, 'pending')];

@@ -232,6 +232,27 @@ test.each(eitherOrder)(
   },
 );
 
+test.each<readonly [string, (one: object, other: object) => (object | undefined)[]]>([
+  ['by two entries each', (one, other) => [{ quantity: 0 }, { quantity: 0 }, one, other]],
+  ['the first by one entry', (one, other) => [one, { quantity: 0 }, other]],
+])('goods of two boxes exchanged at once leave both charged, %s (T45)', async (_how, entriesOf) => {
+  const { order, number, variantId } = await boxed();
+  const [x, y] = [{ variantId: String(await variant()) }, { variantId }];
+  const [first, second, ...added] = entriesOf(x, y);
+  const lineItems = [
+    { id: order.lineItems[0]?.id, ...first },
+    { id: order.lineItems[1]?.id, ...second },
+    ...added,
+  ];
+  const after = await desk().update(number, { lineItems });
+  expect(boxesOf(after)).toEqual([
+    ['5.0', ['sold']],
+    ['20.0', ['sold']],
+  ]);
+  expect(after.shipments[1]?.inventoryUnits[0]?.variant.id).toBe(variantId);
+  expect(after.total).toBe('135.0');
+});
+
 describe('A line exchanged for goods that another box has (T45)', () => {
   test('by one entry keeps its box', async () => {
     const { order, number, line } = await boxed();
