@@ -139,7 +139,7 @@ defineMutation('fireInventoryUnitEvent', {
 const acts = {
   fillInventoryUnitBackorder: [
     'fill_backorder',
-    'Records that the piece came in for which a backordered unit waits: the count rises by 1.',
+    'Records that stock arrived for a backordered unit: the count rises by 1.',
   ],
   shipInventoryUnit: ['ship', 'Records that a unit has left.'],
 } as const satisfies Readonly<Record<string, readonly [InventoryUnitEventWord, string]>>;

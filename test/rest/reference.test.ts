@@ -392,7 +392,7 @@ describe('an operation', () => {
     ).toEqual(
       new Set([
         'Filter by the older spelling: `search[number]=R100000047`. Unknown names are refused with 422.',
-        '`handling=strict` (RFC 7240): a search with parts that would be ignored is refused with 400, which names them.',
+        '`handling=strict` (RFC 7240): parts of a search that would be ignored, and parameters that the list does not read, are refused with 400, which names them.',
       ]),
     );
   });
