@@ -285,17 +285,13 @@ describe('next from address (T7)', () => {
     const category = await db.shippingCategory.create({
       data: { name: 'Bulky', isDefault: false },
     });
-    const methods = await Promise.all(
-      [
+    const methods = await db.shippingMethod.createManyAndReturn({
+      data: [
         { name: 'Cart', baseCost: '8.00', itemCost: '2.00' },
         { name: 'Lorry', baseCost: '14.00', itemCost: '0' },
         { name: 'Retired', baseCost: '1.00', itemCost: '0', active: false },
-      ].map((method) =>
-        db.shippingMethod.create({
-          data: { ...method, zoneId: zone.id, shippingCategoryId: category.id },
-        }),
-      ),
-    );
+      ].map((method) => ({ ...method, zoneId: zone.id, shippingCategoryId: category.id })),
+    });
     const [light, bulky] = [await variant(), await variant()];
     await db.product.updateMany({
       where: { variants: { some: { id: bulky } } },
