@@ -3,7 +3,7 @@ import { freeUnits } from '../domain/placement.ts';
 import { requireRoom } from '../list-room.ts';
 import { changeIn, changeRows, idsOf } from './order-parts.ts';
 import { addShipment, keptBySplit, latestShipment } from './shipments.ts';
-import { located, takeForUnits, untrackedVariants } from './units.ts';
+import { located, refuseDeleted, takeForUnits, untrackedVariants } from './units.ts';
 import type { Act, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
 
 type ShipmentIds = ReadonlySet<bigint | null>;
@@ -19,8 +19,9 @@ function shipmentsBeside(order: WorkingOrder, units: readonly WorkingUnit[]): Sh
  * Takes stock for units wherever there is some: at the location of their shipment, else at the other active ones,
  * the default first, then by id. The units that another location gives move into a shipment from there. The counts
  * must be locked. `beside` are the shipments that hold other units.
- * Throws StockShort if there is too little at all of them together, and Invalid for too many shipments.
- * Decision: T30.
+ * Throws StockShort for units of deleted variants, and if there is too little at all of them together, and Invalid for
+ * too many shipments.
+ * Decision: T13, T30.
  */
 export function takeAnywhere(
   act: Act,
@@ -28,6 +29,7 @@ export function takeAnywhere(
   units: readonly WorkingUnit[],
   beside: ShipmentIds = shipmentsBeside(order, units),
 ): WorkingOrder {
+  refuseDeleted(order, units);
   const moves = planMoves(act, order, units);
   if (moves.size === 0) return takeForUnits(act, order, units);
   const spread = moveOut(act, order, units, moves, beside);

@@ -101,6 +101,14 @@ export const untrackedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlyS
     ),
   );
 
+/** The variants of an order that are deleted, as is known since their stock was locked. Decision: T13. */
+const deletedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlySet<bigint> =>
+  new Set(
+    lineItems.flatMap(({ variant: { id, deletedAt } }) =>
+      (stock.get(id)?.[0]?.isDeleted ?? deletedAt !== null) ? [id] : [],
+    ),
+  );
+
 /** The messages for variants with too little stock, each once. */
 function notAvailable(
   { lineItems }: WorkingOrder,
@@ -122,9 +130,7 @@ export function refuseDeleted(
   order: WorkingOrder,
   units: readonly { readonly variantId: bigint }[],
 ): void {
-  const deleted = idsOf(
-    order.lineItems.map(({ variant }) => variant).filter(({ deletedAt }) => deletedAt !== null),
-  );
+  const deleted = deletedVariants(order);
   const short = units.filter(({ variantId }) => deleted.has(variantId));
   if (short.length > 0) throw new StockShort(notAvailable(order, short));
 }

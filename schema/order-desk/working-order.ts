@@ -95,6 +95,8 @@ export interface LockedStockItem {
   readonly backorderable: boolean;
   /** Of its variant. */
   readonly isTracked: boolean;
+  /** Its variant. */
+  readonly isDeleted: boolean;
   /** Of its location. */
   readonly isDefault: boolean;
   readonly active: boolean;

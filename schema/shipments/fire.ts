@@ -13,7 +13,7 @@ import { findShortVariants } from '../domain/stock-guard.ts';
 import { deliverReopened } from '../order-desk/deliver.ts';
 import { noteFired } from '../order-desk/fired.ts';
 import { changeIn, unitsIn } from '../order-desk/order-parts.ts';
-import { releaseUnits, StockShort, takeForUnits } from '../order-desk/units.ts';
+import { refuseDeleted, releaseUnits, StockShort, takeForUnits } from '../order-desk/units.ts';
 import { wantVariantAt } from '../order-desk/wanted.ts';
 import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
@@ -59,7 +59,11 @@ const effects: Readonly<Record<ShipmentEffect, Effect>> = {
   },
   releaseStock: (act, order, shipment) =>
     releaseUnits(act, order, unitsIn(order, shipment), 'on_hand'),
-  takeStock: (act, order, shipment) => takeForUnits(act, order, unitsIn(order, shipment)),
+  takeStock: (act, order, shipment) => {
+    const units = unitsIn(order, shipment);
+    refuseDeleted(order, units);
+    return takeForUnits(act, order, units);
+  },
 };
 
 /** The events that take or return stock: they need the counts. */

@@ -33,6 +33,7 @@ export function itemAt(
       countOnHand: 0,
       backorderable: standard?.backorderable ?? true,
       isTracked: standard?.isTracked ?? true,
+      isDeleted: standard?.isDeleted ?? false,
       isDefault,
       active,
       isNew: true,
@@ -118,7 +119,7 @@ export async function lockStockItems(
   const read = tx.$queryRaw<LockedStockItem[]>(Prisma.sql`
     SELECT i.id, i.variant_id AS "variantId", i.stock_location_id AS "stockLocationId",
            i.count_on_hand AS "countOnHand", i.backorderable, l.is_default AS "isDefault", l.active,
-           v.track_inventory AS "isTracked"
+           v.track_inventory AS "isTracked", v.deleted_at IS NOT NULL AS "isDeleted"
     FROM stock_items i
     JOIN stock_locations l ON l.id = i.stock_location_id
     JOIN variants v ON v.id = i.variant_id

@@ -217,6 +217,42 @@ describe('A variant that is tracked no more once an order that waits for its sto
   });
 });
 
+describe('A variant that is deleted while an order that sells it waits for its stock (T13)', () => {
+  const deleting = (variantId: bigint) => async (session: Session) => {
+    await session.query('SELECT FROM stock_items WHERE variant_id = $1 FOR NO KEY UPDATE', [
+      variantId,
+    ]);
+    await session.query('UPDATE variants SET deleted_at = now() WHERE id = $1', [variantId]);
+  };
+  const unavailable = {
+    fields: { quantity: [expect.stringMatching(/^Selected quantity of ".*" is not available\.$/)] },
+  };
+
+  test('is not sold by completing the order', async () => {
+    const desk = deskOf(database.client, adminViewer);
+    const variantId = await makeVariant(database.client, { count: 1 });
+    const { number } = await desk.cartOf([variantId, 1]);
+    const refused = await overtake(deleting(variantId), () => desk.try.fire(number, 'complete'));
+    expect(refused.errors).toMatchObject([{ code: 'EVENT_REFUSED', ...unavailable }]);
+    expect(await countOf(database, variantId)).toBe(1);
+  });
+
+  test('is not added to an open order', async () => {
+    const desk = deskOf(database.client, adminViewer);
+    const [sold, variantId] = [
+      await makeVariant(database.client, { count: 1 }),
+      await makeVariant(database.client, { count: 1 }),
+    ];
+    const { number } = await desk.cartOf([sold, 1]);
+    await desk.fire(number, 'complete');
+    const refused = await overtake(deleting(variantId), () =>
+      desk.try.update(number, { lineItems: [{ variantId: String(variantId), quantity: 1 }] }),
+    );
+    expect(refused.errors).toMatchObject([{ code: 'INVALID', ...unavailable }]);
+    expect(await countOf(database, variantId)).toBe(1);
+  });
+});
+
 describe('A stock item that is made while a write of its variant waits for its stock (T53)', () => {
   const adding = (variantId: string, annex: bigint) => async (session: Session) => {
     await session.query('SELECT FROM stock_items WHERE variant_id = $1 FOR NO KEY UPDATE', [
