@@ -26,6 +26,9 @@ export interface StatementRules extends Asking {
   readonly onBegin: (timeout: number) => string;
 }
 
+/** SQLSTATE of a statement in a transaction that an earlier one aborted. */
+const inFailedTransaction = '25P02';
+
 interface Question {
   readonly query: Query;
   readonly name: string | undefined;
@@ -77,6 +80,8 @@ export class TakenConnection {
   private readonly prepared: PreparedStatements | undefined;
   private state: 'taken' | 'given back' | 'closed' = 'taken';
   private isGathering = false;
+  /** What aborted the transaction that runs on it. */
+  private failure: pg.DatabaseError | undefined;
 
   /** Throws the driver's error if none becomes free in time. */
   static async of({ pool, prepared }: Asking): Promise<TakenConnection> {
@@ -94,7 +99,8 @@ export class TakenConnection {
 
   /**
    * Sends a statement without waiting for those sent before it; the database runs them in this order. After
-   * `patienceMs` without a response it is given up and the connection closed.
+   * `patienceMs` without a response it is given up and the connection closed. What is refused because an earlier statement
+   * failed throws the error of that one: the caller may hear of either first.
    */
   async ask<Answer extends pg.QueryResult | pg.QueryArrayResult>(
     query: Query,
@@ -104,10 +110,14 @@ export class TakenConnection {
     const name = query.values && this.prepared?.nameOf(query.text, this.client);
     const asked = new Asked({ query, name, patienceMs }) as Query;
     try {
-      return (await this.client.query(asked)) as Answer;
+      const answer = (await this.client.query(asked)) as Answer;
+      this.failure = undefined;
+      return answer;
     } catch (error) {
       if (!leavesConnection(error)) this.close();
-      throw error;
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      if (error.code !== inFailedTransaction) this.failure = error;
+      throw this.failure ?? error;
     }
   }
 

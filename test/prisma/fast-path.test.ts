@@ -313,6 +313,21 @@ describe('A transaction', () => {
     expect(await database.client.zone.count({ where: { name: names } })).toBe(0);
   });
 
+  test('tells whoever asked something behind a failed statement why that one failed', async () => {
+    let told: readonly PromiseSettledResult<unknown>[] = [];
+    const failed = database.client.$transaction(async (tx) => {
+      told = await Promise.allSettled([
+        tx.$executeRaw`SELECT 1 / 0`,
+        tx.zone.count(),
+        tx.zone.create(zone('Behind')),
+      ]);
+      throw new Error('enough');
+    });
+    await expect(failed).rejects.toThrow('enough');
+    const reasons = told.map((one) => (one.status === 'rejected' ? String(one.reason) : 'done'));
+    expect(reasons).toEqual(Array(3).fill(expect.stringMatching(/division by zero/)));
+  });
+
   test('that fails leaves nothing behind, by whichever way it was written', async () => {
     const failed = database.client.$transaction(async (tx) => {
       await tx.zone.create(zone('Gone'));
