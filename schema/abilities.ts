@@ -3,7 +3,7 @@ import type { OrderOwnership, Viewer } from './context.ts';
 import { rightToFire, type Stateful } from './domain/event-rights.ts';
 import type { MayFire } from './domain/refusal.ts';
 import { NotFound, Unauthenticated, Unauthorized } from './errors.ts';
-import { holds, type Permission } from './permissions.ts';
+import { customerPermissions, holds, type Permission } from './permissions.ts';
 
 /**
  * What ownership and the order token allow on one order, beside permissions.
@@ -79,6 +79,11 @@ function grantOf(right: Right, { completedAt }: OrderOwnership): Grant | undefin
 /** Whether the viewer's roles include the permission, which applies to every record. */
 export const isPermitted = (viewer: Viewer, permission: Permission): boolean =>
   viewer.key === 'good' && holds(viewer.permissions, permission);
+
+/** Whether the viewer's roles add a permission to those of every customer. Decision: N76. */
+export const isStaff = ({ key, permissions }: Viewer): boolean =>
+  key === 'good' &&
+  [...permissions].some((permission) => !customerPermissions.includes(permission));
 
 /** Whether the viewer may act on every order, whatever its owner and token. */
 export const isForAll = (viewer: Viewer, right: Right): boolean =>

@@ -47,6 +47,8 @@ export interface Viewer {
   readonly language?: Language;
   /** Id of the key, if it is valid and stored in the database. */
   readonly keyId?: bigint;
+  /** When the key was last looked up, in milliseconds of `performance.now()`. Decision: A8. */
+  readonly knownAt?: number;
   /** Id of the session that stands for the key. */
   readonly sessionId?: bigint;
 }

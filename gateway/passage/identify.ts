@@ -59,7 +59,7 @@ export const identify: GatewayMiddleware = function identify(ctx, next) {
   return next();
 };
 
-/** How long a caller counts as identified, in milliseconds. Decision: A8. */
+/** How long a caller counts as identified since the key was looked up, in milliseconds. Decision: A8. */
 const identifiedMs = 1_000;
 
 /**
@@ -79,7 +79,8 @@ export async function viewerOf(
   const viewer = await state.viewer;
   if (viewer.user) {
     state.userId = String(viewer.user.id);
-    state.identifiedAt ??= performance.now();
+    // it may have been looked up for an earlier request
+    state.identifiedAt ??= viewer.knownAt ?? performance.now();
   }
   return viewer;
 }

@@ -49,7 +49,7 @@ export interface RequestState {
   denied?: boolean;
   /** The caller, as last looked up. */
   viewer?: Promise<Viewer>;
-  /** When a user was last found for the caller, in milliseconds of `performance.now()`. Decision: A8. */
+  /** When the key of the caller was last looked up, in milliseconds of `performance.now()`. Decision: A8. */
   identifiedAt?: number;
   /** The caller's user id, once it is known; for the request log. */
   userId?: string;

@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 import type { AuditChanges } from '../domain/audit.ts';
+import { isShown } from '../shown.ts';
 
 interface Change {
   readonly name: string;
@@ -31,15 +32,14 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
     ...columns(t, 'subjectType', 'subjectId'),
     changes: t.field({
       type: [AuditChange],
-      description: 'The changed values. Keys, tokens and payment data are never included.',
+      description:
+        'The changed values, without `costPrice` for callers to whom variants do not show it. Keys, tokens and payment data are never included.',
       select: { changes: true },
-      resolve: ({ changes }) =>
+      resolve: ({ changes }, _args, { viewer }) =>
         // only `recordEntries` writes it
-        Object.entries(changes as unknown as AuditChanges).map(([name, [from, to]]) => ({
-          name,
-          from,
-          to,
-        })),
+        Object.entries(changes as unknown as AuditChanges)
+          .filter(([name]) => name !== 'costPrice' || isShown('Variant.costPrice', viewer, null))
+          .map(([name, [from, to]]) => ({ name, from, to })),
     }),
   }),
 });

@@ -12,7 +12,7 @@ import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
 import { columnOf, type Field, fieldOf, kindNames, kindOf } from './kinds.ts';
 import { beyondRoom } from './room.ts';
-import { nameOf, placeOf, type Stored, type Wanted } from './wanted.ts';
+import { nameOf, type Place, placeOf, type Stored, type Wanted } from './wanted.ts';
 
 /** A reference of one record among many. Decision: V20, V24. */
 export const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
@@ -116,10 +116,13 @@ async function writeRefs(
     SELECT kind, source, value, ${now.toISOString()}::timestamptz, ${Prisma.join(records)}
     FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb)
       AS g(kind text, record bigint, source text, value text)`);
+  const noteChange = ({ kind, record, source }: Place, from: string | null, to: string | null) => {
+    const changes = { [source]: [from, to] as const };
+    write.audit({ action: 'external_refs.change', subject: kind, id: record, changes });
+  };
+  for (const one of leaving) if (!places.has(placeOf(one))) noteChange(one, one.value, null);
   for (const one of changed) {
-    const former = present.get(placeOf(one))?.value ?? null;
-    const changes = { [one.source]: [former, one.value] as const };
-    write.audit({ action: 'external_refs.change', subject: one.kind, id: one.record, changes });
+    noteChange(one, present.get(placeOf(one))?.value ?? null, one.value);
   }
 }
 

@@ -18,8 +18,11 @@ export interface Stored extends Wanted {
 export const recordOf = ({ kind, record }: Pick<Wanted, 'kind' | 'record'>): string =>
   JSON.stringify([kind, String(record)]);
 
-/** Names the one reference that a record has in a system. */
-export const placeOf = ({ kind, record, source }: Wanted): string =>
+/** The one reference that a record has in a system. */
+export type Place = Pick<Wanted, 'kind' | 'record' | 'source'>;
+
+/** Names a place. */
+export const placeOf = ({ kind, record, source }: Place): string =>
   JSON.stringify([kind, String(record), source]);
 
 /** The name that a reference gives: one record of its kind has it in that system. */

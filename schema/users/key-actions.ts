@@ -1,7 +1,7 @@
 import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Viewer } from '../context.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { type IntegerBounds, parseInteger } from '../domain/measures.ts';
 import { parseTrimmedText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
@@ -115,6 +115,14 @@ export async function rotateApiKey(
   return { ...made, userId };
 }
 
+/** The entry for keys of a user that were revoked together. Decision: N76. */
+export const auditRevoked = (userId: bigint, keys: readonly bigint[]): AuditRecord => ({
+  action: 'api_keys.revoke_all',
+  subject: 'User',
+  id: userId,
+  changes: auditChanges({ keys: keys.map(String) }, { keys: null }),
+});
+
 /**
  * Revokes all keys of a user.
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks.
@@ -122,8 +130,8 @@ export async function rotateApiKey(
  */
 export async function revokeApiKey(write: Write, userId: bigint): Promise<void> {
   await lockHolder(write, userId);
-  await revokeKeys(write.tx, userId);
-  write.audit({ action: 'api_keys.revoke_all', subject: 'User', id: userId, changes: {} });
+  const keys = await revokeKeys(write.tx, userId);
+  if (keys.length > 0) write.audit(auditRevoked(userId, keys));
 }
 
 /**
@@ -133,7 +141,7 @@ export async function revokeApiKey(write: Write, userId: bigint): Promise<void> 
 export async function revokeOneApiKey(write: Write, keyId: bigint): Promise<void> {
   const { userId } = existing(await findKey(write.tx, keyId));
   await lockHolder(write, userId);
-  await endKey(write.tx, keyId, 0);
+  if (!(await endKey(write.tx, keyId, 0))) return;
   const changes = auditChanges({}, { userId });
   write.audit({ action: 'api_keys.revoke', subject: 'ApiKey', id: keyId, changes });
 }

@@ -4,7 +4,9 @@ import { recordEntries, startOfProgram } from '../audit-log/record.ts';
 import type { Db, Transaction } from '../context.ts';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { hintOf, isMistyped } from './key-text.ts';
+import { auditRevoked } from './key-actions.ts';
 import { lockAccess } from './last-in-charge.ts';
+import { rolesOf } from './principals.ts';
 import { hashKey, lockUser, makeKey, revokeKeys } from './stored-keys.ts';
 import { forgetViewers } from './viewer.ts';
 
@@ -66,8 +68,11 @@ const log = (
   subject: AuditRecord['subject'],
   id: bigint,
   after: Parameters<typeof auditChanges>[1],
+  before: Parameters<typeof auditChanges>[0] = {},
 ): Promise<void> =>
-  recordEntries(tx, startOfProgram, [{ action, subject, id, changes: auditChanges({}, after) }]);
+  recordEntries(tx, startOfProgram, [
+    { action, subject, id, changes: auditChanges(before, after) },
+  ]);
 
 /** Whether an enabled user has the role `admin`. */
 async function hasAdmin(tx: Transaction): Promise<boolean> {
@@ -95,17 +100,20 @@ async function reinstate(tx: Transaction, userId: bigint): Promise<void> {
     where: { id: userId, disabledAt: { not: null } },
     data: { disabledAt: null },
   });
+  const roles = (await rolesOf(tx, userId)).map(({ name }) => name);
   const given = await tx.$executeRaw(Prisma.sql`
     INSERT INTO user_roles (user_id, role_id) SELECT ${userId}, id FROM roles WHERE name = 'admin'
     ON CONFLICT DO NOTHING`);
   if (enabled > 0) await log(tx, 'users.enable', 'User', userId, {});
-  if (given > 0) await log(tx, 'users.update', 'User', userId, { roles: ['admin'] });
+  if (given > 0) {
+    await log(tx, 'users.update', 'User', userId, { roles: ['admin', ...roles] }, { roles });
+  }
 }
 
 /** Revokes all keys of the admin user, or all but the one with this hash. */
 async function endKeys(tx: Transaction, userId: bigint, kept?: Uint8Array): Promise<void> {
   const ended = await revokeKeys(tx, userId, kept);
-  if (ended > 0) await log(tx, 'api_keys.revoke_all', 'User', userId, {});
+  if (ended.length > 0) await recordEntries(tx, startOfProgram, [auditRevoked(userId, ended)]);
 }
 
 async function setOnlyKey(tx: Transaction, userId: bigint, key: string): Promise<void> {
@@ -127,6 +135,15 @@ async function setOnlyKey(tx: Transaction, userId: bigint, key: string): Promise
       data: { revokedAt: null, expiresAt: null },
       select: { id: true },
     });
-    await log(tx, 'api_keys.create', 'ApiKey', known.id, { userId });
+    const { revokedAt, expiresAt } = known;
+    const ends = { revokedAt: null, expiresAt: null };
+    await log(
+      tx,
+      'api_keys.create',
+      'ApiKey',
+      known.id,
+      { userId, ...ends },
+      { revokedAt, expiresAt },
+    );
   }
 }

@@ -40,19 +40,20 @@ export async function makeKey(
 
 /**
  * Revokes all keys of a user now, or all but the one with this hash, and ends the sessions opened with them;
- * returns how many keys were valid.
+ * returns the ids of the keys that were not revoked before.
  * Decision: A8, O30.
  */
 export async function revokeKeys(
   tx: Transaction,
   userId: bigint,
   kept: Uint8Array | null = null,
-): Promise<number> {
-  const revoked = await tx.$executeRaw(Prisma.sql`
+): Promise<readonly bigint[]> {
+  const revoked = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
     UPDATE api_keys SET revoked_at = now()
-    WHERE user_id = ${userId} AND revoked_at IS NULL AND key_hash IS DISTINCT FROM ${kept}::bytea`);
+    WHERE user_id = ${userId} AND revoked_at IS NULL AND key_hash IS DISTINCT FROM ${kept}::bytea
+    RETURNING id`);
   await endSessions(tx, Prisma.sql`k.user_id = ${userId} AND k.revoked_at IS NOT NULL`);
-  return revoked;
+  return revoked.map(({ id }) => id);
 }
 
 /** Ends the sessions of the keys, `k`, for which the condition holds. Decision: O30. */
@@ -64,18 +65,19 @@ export async function endSessions(tx: Transaction, ofKeys: Prisma.Sql): Promise<
 
 /**
  * Ends the validity of one key after that many seconds, now for 0. A key that was revoked before keeps its
- * time, and no key is prolonged.
+ * time, and no key is prolonged. Returns whether the key was not revoked before.
  * Decision: A8.
  */
-export async function endKey(tx: Transaction, keyId: bigint, seconds: number): Promise<void> {
+export async function endKey(tx: Transaction, keyId: bigint, seconds: number): Promise<boolean> {
   const end =
     seconds === 0
       ? Prisma.sql`revoked_at = now()`
       : Prisma.sql`expires_at = LEAST(expires_at, now() + ${seconds}::integer * interval '1 second')`;
-  await tx.$executeRaw(
+  const ended = await tx.$executeRaw(
     Prisma.sql`UPDATE api_keys SET ${end} WHERE id = ${keyId} AND revoked_at IS NULL`,
   );
   await endSessions(tx, Prisma.sql`k.id = ${keyId} AND k.revoked_at IS NOT NULL`);
+  return ended > 0;
 }
 
 /** The user of a key, valid or not. */

@@ -164,5 +164,9 @@ export async function setDisabled(
   if (count === 0) return;
   if (isDisabled) await endSessions(tx, Prisma.sql`k.user_id = ${userId}`);
   const action = isDisabled ? 'users.disable' : 'users.enable';
-  write.audit({ action, subject: 'User', id: userId, changes: {} });
+  const changes = auditChanges(
+    { disabledAt: user.disabledAt },
+    { disabledAt: isDisabled ? now : null },
+  );
+  write.audit({ action, subject: 'User', id: userId, changes });
 }

@@ -141,6 +141,7 @@ async function findHolder(
   const holder: KeyHolder = {
     key: 'good',
     keyId: row.keyId,
+    knownAt: performance.now(),
     ...(sessionId !== null && { sessionId }),
     user: { id, email, name },
     permissions: new Set([...customerPermissions, ...permissions]),

@@ -51,6 +51,9 @@ async function ask<T>(query: string, variables: object = {}, by = admin): Promis
   return told.data as T;
 }
 
+/** The payload of an act, without what was wrong. */
+const toldWrong = 'userErrors { code field message allowed lockVersion }';
+
 describe('N76, safety 23: the audit log tells', () => {
   test('who changed a user, a role and a key, by which key and from where, and no secret', async () => {
     const { createUser } = await ask<{ createUser: { id: string } }>(
@@ -100,6 +103,11 @@ describe('N76, safety 23: the audit log tells', () => {
       role,
     );
     const keyId = generateApiKey.apiKey.id;
+    const last = await store.db.apiKey.findFirstOrThrow({
+      where: { userId: BigInt(id) },
+      orderBy: { id: 'desc' },
+    });
+    const disabledAt = [null, expect.stringMatching(/Z$/)];
     expect(await told()).toEqual([
       ['users.create', 'User', { email: [null, 'eve@shop.test'], roles: [null, 'orders_read'] }],
       ['users.update', 'User', { name: [null, 'Eve'], roles: ['orders_read', ''] }],
@@ -115,9 +123,9 @@ describe('N76, safety 23: the audit log tells', () => {
         },
       ],
       ['api_keys.revoke', 'ApiKey', { userId: [null, id] }],
-      ['api_keys.revoke_all', 'User', {}],
-      ['users.disable', 'User', {}],
-      ['users.enable', 'User', {}],
+      ['api_keys.revoke_all', 'User', { keys: [String(last.id), null] }],
+      ['users.disable', 'User', { disabledAt }],
+      ['users.enable', 'User', { disabledAt: disabledAt.toReversed() }],
       ['roles.create', 'Role', { name: [null, 'teller'], permissions: [null, 'orders.read'] }],
       ['roles.update', 'Role', { permissions: ['orders.read', ''] }],
       ['roles.delete', 'Role', { name: ['teller', null], permissions: ['', null] }],
@@ -213,9 +221,6 @@ describe('N76, safety 23: the audit log tells', () => {
     ]);
   });
 
-  /** The payload of an act, without what was wrong. */
-  const toldWrong = 'userErrors { code field message allowed lockVersion }';
-
   /** An order of this account with one unit, and what it consists of. */
   async function orderOf(by: Account) {
     const { variantId } = await stockShirt(store);
@@ -265,7 +270,7 @@ describe('N76, safety 23: the audit log tells', () => {
   });
 
   test('that staff emptied an order or a cart, and not that an owner or a token did', async () => {
-    const ann = await store.account('ann4');
+    const ann = await store.account('ann5');
     const empty = async ({ number }: { number: string }, by: Account) =>
       (await store.newer(by).put(`/api/orders/${number}/empty`)).status;
     const [own, tokens, cart] = [await orderOf(ann), await orderOf(ann), await orderOf(ann)];
@@ -294,6 +299,18 @@ describe('N76, safety 23: the audit log tells', () => {
       { event: [null, 'empty'], state: [from, 'cart'] },
     ];
     expect(await told()).toEqual([entry('complete'), entry('cart')]);
+  });
+
+  test('an event that staff fire by the token of the order', async () => {
+    const clerk = await store.account('cleo', ['orders_read']);
+    const { number, token } = await orderOf(await store.account('ann4'));
+    const { status } = await store
+      .newer(clerk)
+      .put(`/api/orders/${number}/next?order_token=${token}`);
+    expect(status).toBe(200);
+    expect(await told()).toEqual([
+      ['orders.event', 'Order', { event: [null, 'next'], state: ['cart', 'address'] }],
+    ]);
   });
 
   test('no event of an owner or of a token, with a key or without one', async () => {
@@ -542,12 +559,68 @@ describe('N76, safety 23: the audit log tells', () => {
   });
 
   test('the key that a start makes or sets', async () => {
-    await setUpAdmin(store.db, 'a-key-of-an-operator-with-40-characters');
+    const start = () => setUpAdmin(store.db, 'a-key-of-an-operator-with-40-characters');
+    await start();
     expect(await told()).toEqual([
       ['users.create', 'User', { email: [null, 'admin@example.test'] }],
-      ['users.update', 'User', { roles: [null, 'admin'] }],
+      ['users.update', 'User', { roles: ['', 'admin'] }],
       ['api_keys.create', 'ApiKey', { userId: [null, expect.any(String)] }],
     ]);
+    const { id } = await store.db.user.findFirstOrThrow({ where: { isStartAdmin: true } });
+    await ask(
+      `mutation ($id: ID!) {
+        updateUser(by: { id: $id }, input: { roles: ["orders_read"] }) { user { id } ${toldWrong} }
+        revokeApiKey(userId: $id) { id }
+      }`,
+      { id: String(id) },
+    );
+    before = (await store.db.auditEntry.aggregate({ _max: { id: true } }))._max.id ?? 0n;
+    await start();
+    expect(await told()).toEqual([
+      ['users.update', 'User', { roles: ['orders_read', 'admin, orders_read'] }],
+      [
+        'api_keys.create',
+        'ApiKey',
+        { userId: [null, String(id)], revokedAt: [expect.stringMatching(/Z$/), null] },
+      ],
+    ]);
+  });
+
+  test('that a deleted record loses its name in another system to the next', async () => {
+    const [old, fresh] = [await stockShirt(store), await stockShirt(store)];
+    const name = (id: bigint) =>
+      ask(
+        `mutation ($id: ID!) {
+          setExternalRefs(rows: [{ record: { variant: { id: $id } }, source: "erp", value: "A1" }]) { results { userErrors { code } } ${toldWrong} }
+        }`,
+        { id: String(id) },
+      );
+    await name(old.variantId);
+    await store.db.variant.update({
+      where: { id: old.variantId },
+      data: { deletedAt: new Date() },
+    });
+    await name(fresh.variantId);
+    const entry = (from: string | null, to: string | null) => [
+      'external_refs.change',
+      'Variant',
+      { erp: [from, to] },
+    ];
+    expect(await told()).toEqual([entry(null, 'A1'), entry('A1', null), entry(null, 'A1')]);
+  });
+
+  test('a key that is revoked, once', async () => {
+    const eve = await store.account('eve2');
+    const { id } = await store.db.apiKey.findFirstOrThrow({ where: { userId: BigInt(eve.id) } });
+    await ask(
+      `mutation ($user: ID!, $key: ID!) {
+        revokeApiKey(userId: $user) { id }
+        again: revokeApiKey(userId: $user) { id }
+        revokeOneApiKey(id: $key) { apiKey { id } ${toldWrong} }
+      }`,
+      { user: eve.id, key: String(id) },
+    );
+    expect(await told()).toEqual([['api_keys.revoke_all', 'User', { keys: [String(id), null] }]]);
   });
 });
 
@@ -574,6 +647,26 @@ describe('N76: entries', () => {
     expect(await forgetOldEntries(store.db, 365, 1)).toBe(1);
     expect(await forgetOldEntries(store.db, 365, 500)).toBe(1);
     expect(await store.db.auditEntry.count({ where: { action: 'x' } })).toBe(1);
+  });
+
+  test('tell no cost price to who may not see it on a variant', async () => {
+    const shirt = await stockShirt(store);
+    await ask(
+      `mutation ($id: ID!) { updateVariant(by: { id: $id }, input: { price: "77", costPrice: "4.2" }) { variant { id } ${toldWrong} } }`,
+      { id: String(shirt.variantId) },
+    );
+    await store.db.role.create({
+      data: { name: 'auditor', permissions: { create: [{ permission: 'audit_log.read' }] } },
+    });
+    const reader = await store.account('lea', ['auditor']);
+    const query =
+      '{ auditLog(first: 1, filter: { action: { eq: "prices.change" } }) { nodes { changes { name to } } } }';
+    type Log = { auditLog: { nodes: { changes: unknown[] }[] } };
+    const namesFor = async (by: Account) =>
+      (await ask<Log>(query, {}, by)).auditLog.nodes[0]?.changes;
+    const price = { name: 'price', to: '77' };
+    expect(await namesFor(admin)).toEqual([price, { name: 'costPrice', to: '4.2' }]);
+    expect(await namesFor(reader)).toEqual([price]);
   });
 
   test('N76: are searched by what they tell, newest first', async () => {

@@ -486,6 +486,22 @@ describe('Decision T29: units move into a shipment', () => {
     ).toEqual(invalid({ 'inventoryUnits.0.state': ['is invalid'] }));
   });
 
+  test('a new state of a unit is an event, for which the right to fire it is needed (A25)', async () => {
+    const { shipment } = await placed('complete', 1);
+    await dispatch.send(shipment.id, 'ready');
+    const inventoryUnits = [{ id: shipment.inventoryUnits[0]?.id, state: 'shipped' }];
+    const packer = viewerWith(null, 'shipments.update', 'shipments.read', 'inventory_units.index');
+    const variables = { ref: shipment.id, input: { inventoryUnits } };
+    expect(
+      await refusedBy(database, dispatchOf(database, packer), 'updateShipment', variables),
+    ).toEqual(invalid({ 'inventoryUnits.0.state': ['needs the permission inventory_units.fire'] }));
+    const packerInRest = dispatchOf(database, { ...packer, language: 'rest' });
+    expect(await packerInRest.act('updateShipment', variables)).toMatchObject({
+      state: 'ready_to_ship',
+      inventoryUnits: [{ state: 'sold' }],
+    });
+  });
+
   test('more than 500 entries are too many', async () => {
     const { shipment } = await placed('complete', 1);
     const inventoryUnitIds = Array.from({ length: 501 }, () => '999999');

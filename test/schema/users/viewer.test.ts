@@ -59,6 +59,7 @@ describe('Decision A3: the state of the key', () => {
     expect(await load(key)).toEqual({
       key: 'good',
       keyId,
+      knownAt: expect.any(Number),
       user,
       permissions: new Set(customerPermissions),
       orderToken: null,
