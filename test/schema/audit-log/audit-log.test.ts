@@ -588,7 +588,7 @@ describe('N76, safety 23: the audit log tells', () => {
 
   test('that a deleted record loses its name in another system to the next', async () => {
     const [old, fresh] = [await stockShirt(store), await stockShirt(store)];
-    const name = (id: bigint) =>
+    const name = (id: number) =>
       ask(
         `mutation ($id: ID!) {
           setExternalRefs(rows: [{ record: { variant: { id: $id } }, source: "erp", value: "A1" }]) { results { userErrors { code } } ${toldWrong} }
