@@ -36,6 +36,7 @@ import { queueOfRequests, runningRequests } from './limits/running-requests.ts';
 import { createSessionCookie } from './sign-in/cookie.ts';
 import { recallSession, session } from './sign-in/session.ts';
 import { createInUnit } from './operations/unit.ts';
+import { requireTarget } from './passage/target.ts';
 import { endUnreadBody } from './passage/unread-body.ts';
 
 export interface Parts extends Omit<Execution, 'viewerOf'>, HealthParts {
@@ -81,15 +82,16 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(closeWhenDraining(parts.lifecycle));
   app.use(headers);
   app.use(requireHost);
+  app.use(requireTarget);
   app.use(health(parts));
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(refuseForeignWrites(allowedOrigins, publicUrl));
   app.use(identify);
   app.use(recallSession(cookie, publicUrl));
-  if (parts.rateLimits) app.use(rateLimit({ ...parts.rateLimits, onRefused, lookUps }));
+  const callers = { lookUps, isKnownToken: (token: string) => isKnownToken(parts.db, token) };
+  if (parts.rateLimits) app.use(rateLimit({ ...parts.rateLimits, ...callers, onRefused }));
   const { requests = queueOfRequests() } = parts;
-  const isKnown = (token: string): boolean => isKnownToken(parts.db, token);
-  app.use(runningRequests({ requests, lookUps, isKnownToken: isKnown, onRefused }));
+  app.use(runningRequests({ ...callers, requests, onRefused }));
   app.use(compression());
   app.use(boundAnswers(parts.answerBudget));
   app.use(landing(publicUrl));

@@ -29,6 +29,7 @@ async function answerPageRequest(
   const allow = { Allow: 'GET, HEAD, OPTIONS' };
   if (ctx.method === 'OPTIONS') return { status: 204, headers: allow };
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return fail('methodNotAllowed', allow);
+  ctx.state.isFile = true;
   return answerUnlessKnown(await page(), ctx.get('If-None-Match'));
 }
 

@@ -17,6 +17,8 @@ export interface RestState {
    * as the latest operation has cost. Returns why the response is refused; absent if nothing is counted.
    */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
+  /** The body is a file that is in memory once for everybody. */
+  isFile?: boolean;
   /** Bytes that the response holds until it is sent, beside what its stream buffers. */
   heldBytes?: number;
   /** Characters in the result of the latest operation, up to a bound. */

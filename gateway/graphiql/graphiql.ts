@@ -67,6 +67,7 @@ export function graphiqlFiles(): GatewayMiddleware {
       return;
     }
     if (!takesMethod(ctx, ['GET', 'HEAD'])) return;
+    ctx.state.isFile = true;
     const coding = codingFor(ctx);
     const body = await read(coding ? name + endings[coding] : name);
     ctx.status = 200;
@@ -77,6 +78,7 @@ export function graphiqlFiles(): GatewayMiddleware {
       Vary: 'Accept-Encoding',
     });
     if (coding) ctx.set('Content-Encoding', coding);
+    else ctx.compress = false;
     ctx.type = mediaTypeOf(name);
     ctx.body = body;
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { collections } from '../../rest/index.ts';
+import { collections, preferredType } from '../../rest/index.ts';
 import { answerUnlessKept, mediaTypeOf, ownFilesOnly, tagOf } from '../pages/page-files.ts';
 import { takesMethod } from '../passage/refusals.ts';
 import type { GatewayMiddleware } from '../passage/request-state.ts';
@@ -8,6 +8,8 @@ import { version } from '../version.ts';
 const file = new URL('./page/landing.html', import.meta.url);
 const html = readFileSync(file, 'utf8').replace('{{version}}', version);
 const pageHeaders = { ETag: tagOf(html), 'Content-Security-Policy': ownFilesOnly };
+
+const mediaTypes = ['application/json', 'text/html'] as const;
 
 /** The pages for people and the probes, by path. */
 const reference = {
@@ -42,7 +44,7 @@ export function landing(publicUrl: string | null): GatewayMiddleware {
     if (!takesMethod(ctx, ['GET', 'HEAD', 'OPTIONS'])) return undefined;
     ctx.set('Cache-Control', 'no-cache');
     ctx.vary('Accept');
-    if (path === '/' && ctx.accepts('json', 'html') === 'html') {
+    if (path === '/' && preferredType(ctx.headers.accept, mediaTypes) === 'text/html') {
       ctx.set(pageHeaders);
       answerUnlessKept(ctx, mediaTypeOf('landing.html'), html);
     } else ctx.body = index;

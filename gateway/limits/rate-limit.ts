@@ -14,6 +14,8 @@ export interface RateLimitParts {
   readonly limits: RateLimits;
   readonly openStore: OpenPointStore;
   readonly lookUps: LookUps;
+  /** Whether this process has found that some order has this token. */
+  readonly isKnownToken: (token: string) => boolean;
   /** Called with the limit of each refusal. */
   readonly onRefused?: OnRefused | undefined;
 }
@@ -24,11 +26,11 @@ export interface RateLimitParts {
  * operation runs; the difference to the actual cost is settled when the response is complete or, if it is
  * streamed, at its end. Returns what is left in `RateLimit` headers; beyond a limit the response is 429 in the
  * shape of REST or of GraphQL. An address with too many failed attempts gets it before its key or session
- * is looked up, unless that was valid before; so does one with too many look-ups at once, which pays a point for each.
+ * is looked up, unless that, or an order token alone, was valid before; so does one with too many look-ups at once, which pays a point for each.
  * Decision: A24, P30, P34, N33.
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
-  const { limits, openStore, lookUps, onRefused = () => undefined } = parts;
+  const { limits, openStore, lookUps, isKnownToken, onRefused = () => undefined } = parts;
   const openPoints = (name: LimitName) =>
     reservedPoints(openStore(name, limits[name]), limits[name]);
   const points = {
@@ -52,11 +54,17 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     return true;
   };
 
+  const wasGood = ({ credentials }: RequestState): boolean => {
+    const { key, orderToken, session = null } = credentials;
+    if (key !== null || session !== null) return lookUps.isGood(credentials);
+    return orderToken !== null && isKnownToken(orderToken);
+  };
+
   return async function rateLimit(ctx, next) {
     const { state } = ctx;
     const network = networkOf(state.address ?? '');
     const blocked = points.failures.refusalOf(network);
-    if (blocked && isAttempt(state) && !lookUps.isGood(state.credentials)) {
+    if (blocked && isAttempt(state) && !wasGood(state)) {
       await stop(ctx, 'failures', blocked);
       return;
     }

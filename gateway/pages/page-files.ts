@@ -54,6 +54,7 @@ export const tagOf = (body: Buffer | string): string =>
 
 /** Answers with a text or a file, whose tag is among the headers; with 304 if the client has it. */
 export function answerUnlessKept(ctx: GatewayContext, type: string, body: Buffer | string): void {
+  ctx.state.isFile = true;
   ctx.status = 200;
   ctx.type = type;
   if (ctx.fresh) ctx.status = 304;

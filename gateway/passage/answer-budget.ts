@@ -40,7 +40,7 @@ export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
       return;
     }
     await next();
-    const bytes = bytesOf(ctx.body) + (state.heldBytes ?? 0);
+    const bytes = state.isFile === true ? 0 : bytesOf(ctx.body) + (state.heldBytes ?? 0);
     if (!hasRoom(caller, bytes) && onlyReads(ctx)) {
       if (held.has(caller)) full.add(caller);
       refuse(ctx, 503, { 'Retry-After': '5' });

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import compress from 'koa-compress';
@@ -6,7 +7,10 @@ import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /** Bodies of fewer bytes are sent as they are. */
 const threshold = 1_024;
-const br = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** With a window of 256 KiB: each encoder of a long response holds one, while the client does not read. */
+const br = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
+};
 const level = 5;
 
 const compressing = compress({ threshold, br, gzip: { level }, deflate: false, zstd: false });
@@ -46,7 +50,11 @@ function compressingOnce(codings: Codings) {
     const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
     if (!isKept || !isWhole || body.length < threshold || ctx.method === 'HEAD') return;
     const coding = codingFor(ctx);
-    if (!coding) return;
+    if (!coding) {
+      // koa-compress reads other preferences out of some headers, and would compress it each time
+      ctx.compress = false;
+      return;
+    }
     const key = `${coding} ${etag}`;
     let packed = kept.get(key);
     if (!packed) {
@@ -57,6 +65,18 @@ function compressingOnce(codings: Codings) {
     ctx.body = await packed;
     ctx.set('Content-Encoding', coding);
   };
+}
+
+/** Compresses what a client accepts compressed. A response that fails while it is sent fails compressed as well. */
+async function compressAll(ctx: GatewayContext, next: () => Promise<void>): Promise<void> {
+  let plain: unknown;
+  await compressing(ctx, async () => {
+    await next();
+    plain = ctx.body;
+  });
+  const packed: unknown = ctx.body;
+  if (packed === plain || !(plain instanceof Readable) || !(packed instanceof Readable)) return;
+  plain.once('error', (error) => packed.destroy(error));
 }
 
 /**
@@ -71,7 +91,7 @@ export function compression(codings = ofNode): GatewayMiddleware {
   return function compression(ctx, next): unknown {
     // most programs do not accept it, and skip the check
     if (ctx.headers['accept-encoding'] === undefined) return next();
-    return compressing(ctx, async () => {
+    return compressAll(ctx, async () => {
       await next();
       await compressOnce(ctx);
     });

@@ -33,6 +33,8 @@ export interface RequestState {
   pay?: (cost: number) => Promise<number | undefined>;
   /** Takes points for a response that is still being read while it is sent. Decision: N33. */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
+  /** The body is a file that is in memory once for everybody. Decision: N25. */
+  isFile?: boolean;
   /** Bytes that the response holds until it is sent, beside what its stream buffers. Decision: N25. */
   heldBytes?: number;
   /** Characters in the result of the latest operation; 16 MiB where it has more. */

@@ -70,6 +70,12 @@ export const lineInputs: readonly Input[] = [
   path('a number of an order', (size) => `/api/orders/${repeated('1', size)}`),
   path('brackets', (size) => `/api/orders?${repeated('[', size)}=1`),
   path('pairs', (size) => `/api/orders?per_page=1&${repeated('a=b&', size)}`),
+  path('parameters at /graphql', (size) => `/graphql?${repeated('a&', size)}`),
+  {
+    name: 'header: accept of commas in a quote, at /',
+    most,
+    of: (size, ground) => read(ground, '/', { accept: `"${repeated(',', size)}` }),
+  },
   header('accept', 'text/a;q=0.1,'),
   header('accept', ';'),
   header('accept-encoding', 'gzip;q=0.1, '),

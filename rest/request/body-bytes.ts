@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import getRawBody, { type RawBodyError } from 'raw-body';
 import { RequestFailure } from './request-failure.ts';
+import { readSentBytes } from './sent-bytes.ts';
 
 /** Maximum size of a body in bytes, as sent and after decompression. Decision: A35. */
 export const maximumBytes = 1_048_576;
@@ -49,22 +49,11 @@ export const isLonger = ({ headers }: IncomingMessage, most: number): boolean =>
 
 async function readSent({ req, state }: BodySource, limit: number): Promise<Buffer> {
   if (isLonger(req, limit)) throw new RequestFailure('tooLarge');
-  try {
-    state.askForBody?.();
-    return await getRawBody(req, { limit, length: req.headers['content-length'] ?? null });
-  } catch (error) {
-    const { status, received = 0 } = error as Partial<RawBodyError>;
-    if (status === 413) {
-      state.bodySize = sizeOf(limit);
-      throw new RequestFailure('tooLarge');
-    }
-    // The stream ended early.
-    if (status === 400) {
-      state.bodySize = sizeOf(received);
-      throw new RequestFailure('malformedBody');
-    }
-    throw error;
-  }
+  state.askForBody?.();
+  const { end, bytes } = await readSentBytes(req, limit);
+  if (end === 'whole') return bytes;
+  state.bodySize = sizeOf(end === 'tooLarge' ? limit : bytes.length);
+  throw new RequestFailure(end === 'tooLarge' ? 'tooLarge' : 'malformedBody');
 }
 
 /** Decoders only fail because of the bytes. */

@@ -56,6 +56,16 @@ describe('safety 7 and 12: answers that nobody takes (N25)', () => {
     await store.stop();
   });
 
+  test('files of the pages, which are in memory once for everybody, count nothing', async () => {
+    const store = await startFake({ createRest, answerBudget: 1_000 });
+    const pages = ['/admin', '/pages/pages.css', '/'].map((path) =>
+      store.call(path, { headers: { Accept: 'text/html' } }),
+    );
+    expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await store.call('/api/large')).status).toBe(503);
+    await store.stop();
+  });
+
   test('answers of connections that are lost are given back', async () => {
     const store = await startFake({ createRest, answerBudget: 8 * large });
     const sockets = [await open(store.port), await open(store.port)];

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import Koa from 'koa';
@@ -11,7 +12,7 @@ afterEach(() => {
 });
 
 /** A server of one body with these headers, and how often each coding compressed it. */
-async function serve(body: string, headers: Readonly<Record<string, string>>) {
+async function serve(body: string | (() => Readable), headers: Readonly<Record<string, string>>) {
   const compressed: string[] = [];
   const codings: Codings = {
     br: (whole) => {
@@ -20,7 +21,7 @@ async function serve(body: string, headers: Readonly<Record<string, string>>) {
     },
     gzip: (whole) => {
       compressed.push('gzip');
-      return compressed.length > 1 || body.startsWith('sound')
+      return compressed.length > 1 || whole.toString().startsWith('sound')
         ? Promise.resolve(gzipSync(whole))
         : Promise.reject(new Error('no memory'));
     },
@@ -31,7 +32,7 @@ async function serve(body: string, headers: Readonly<Record<string, string>>) {
   app.use((ctx) => {
     ctx.set(headers);
     ctx.type = 'text/plain';
-    ctx.body = body;
+    ctx.body = typeof body === 'string' ? body : body();
   });
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -77,6 +78,12 @@ describe('a file that is the same for everybody', () => {
     expect(compressed).toEqual([]);
   });
 
+  test('is not compressed for each who prefers nothing, in whatever words', async () => {
+    const { ask, compressed } = await serve(long, file);
+    expect(await ask('identity;q=1, gzip;q=1')).toEqual([200, null, long]);
+    expect(compressed).toEqual([]);
+  });
+
   test('is compressed again if that failed', async () => {
     const other = long.replace('sound', 'other');
     const { ask } = await serve(other, file);
@@ -90,6 +97,19 @@ test('a record, which nobody stores, is compressed for each client', async () =>
   expect(await ask('gzip')).toEqual([200, 'gzip', long]);
   expect(compressed).toEqual([]);
 });
+
+test.each(['gzip', 'br', 'identity'])(
+  'N24: a list that fails while it is sent ends the connection, accepted as %s',
+  async (coding) => {
+    async function* failing() {
+      yield Buffer.alloc(100_000, 'part ');
+      await new Promise(setImmediate);
+      throw new Error('a later part failed');
+    }
+    const { ask } = await serve(() => Readable.from(failing()), {});
+    await expect(ask(coding)).rejects.toThrow();
+  },
+);
 
 test('a short file is not compressed', async () => {
   const { ask, compressed } = await serve('short', file);

@@ -11,7 +11,7 @@ import { inDatabase, inMemory } from '../../gateway/limits/point-stores.ts';
 import type { RateLimits } from '../../gateway/limits/point-stores.ts';
 import type { RequestState } from '../../gateway/passage/request-state.ts';
 import { reservedPoints } from '../../gateway/limits/reserved-points.ts';
-import type { Context } from '../../schema/index.ts';
+import { type Context, requireKnownCaller } from '../../schema/index.ts';
 import type { Database } from '../../prisma/database.ts';
 import { patiently } from '../../reliability/waiting.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -432,6 +432,41 @@ describe('failed attempts with keys (P34)', () => {
     await store.stop();
     expect(statusesOf(answers)).toEqual([401, 401, 429]);
   });
+});
+
+test('an order token that was good before still works at an address that guessed too often (P34)', async () => {
+  const db = {
+    order: {
+      findUnique: ({ where }: { where: { token: string } }) =>
+        Promise.resolve(where.token === 'good' ? { id: 1n } : null),
+    },
+  } as unknown as Context['db'];
+  const guest = (orderToken: string | null) => ({
+    key: 'none' as const,
+    user: null,
+    permissions: new Set<string>(),
+    orderToken,
+  });
+  await requireKnownCaller(db, guest('good'), true);
+  const store = await startLimited(
+    { failures: perMinute(2) },
+    {
+      db,
+      loadViewer: (_db: Context['db'], { orderToken }) => Promise.resolve(guest(orderToken)),
+      createRest: () => (ctx) => {
+        const isGood = ctx.state.credentials.orderToken === 'good';
+        ctx.state.denied = !isGood;
+        ctx.status = isGood ? 200 : 401;
+        ctx.body = {};
+      },
+    },
+  );
+  const answers = [];
+  for (const token of ['a', 'b', 'c', 'd', 'good']) {
+    answers.push(await store.call(`/api/orders/R1?order_token=${token}`));
+  }
+  await store.stop();
+  expect(statusesOf(answers)).toEqual([401, 401, 429, 429, 200]);
 });
 
 describe('look-ups of keys that this process does not know (P34)', () => {

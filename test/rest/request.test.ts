@@ -181,6 +181,18 @@ describe('F6: a body', () => {
     expect((await send({ headers, body })).unreadable).toBeUndefined();
   });
 
+  /** A body in pieces of one byte each. */
+  const inPieces = (text: string): string =>
+    `PUT / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${text.replaceAll(/./g, '1\r\n$&\r\n')}0\r\n\r\n`;
+
+  test('A35: it may come in 20,000 pieces, and in no more, because each takes memory', async () => {
+    expect(await sendRaw(inPieces(filled(20_000)))).toMatchObject({
+      body: { a: 'x'.repeat(19_992) },
+      unreadable: undefined,
+    });
+    expect((await sendRaw(inPieces(filled(20_001)))).unreadable?.kind).toBe('tooLarge');
+  });
+
   test('A35: one byte more is too large, counted after decompression', async () => {
     expect((await send({ headers: json, body: filled(1_048_577) })).unreadable?.kind).toBe(
       'tooLarge',
