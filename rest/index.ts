@@ -8,6 +8,7 @@ import { routes } from './routes.ts';
 
 export { hashOf } from './answer/repetition.ts';
 export { preferredType } from './request/accept.ts';
+export { GatheringMessage, isInTooManyPieces } from './request/sent-bytes.ts';
 export { readJsonBody } from './request/body.ts';
 export { tellFailure } from './forms/fixed-failures.ts';
 export { readJsonObject } from './request/json.ts';

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isInTooManyPieces } from '../../rest/index.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
 /** How long the rest of an unwanted body is waited for before the response: milliseconds or bytes. */
@@ -27,7 +28,7 @@ function isThrownAway(request: IncomingMessage): Promise<boolean> {
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > bounds.lingerBytes) done();
+      if (bytes > bounds.lingerBytes || isInTooManyPieces(request)) done();
     };
     const done = (): void => {
       clearTimeout(late);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type Koa from 'koa';
+import { GatheringMessage } from '../../rest/index.ts';
 import { type ConnectionBounds, type CutReason, watchConnections } from '../limits/connections.ts';
 import { takeInRequests } from '../limits/intake.ts';
 import { addressReader } from '../passage/client-address.ts';
@@ -64,7 +65,7 @@ interface ListenerParts {
 /** Listens for requests; rejects if it cannot listen on the address. */
 export async function listen(parts: ListenerParts) {
   const { app, host, port, lifecycle, log, quietMs = 0, trustedProxies = 0 } = parts;
-  const server = createServer({ ...bounds, ...parts.bounds });
+  const server = createServer({ IncomingMessage: GatheringMessage, ...bounds, ...parts.bounds });
   const ofConnections = { ...connectionBounds, ...parts.bounds };
   const mostOfAddress = trustedProxies > 0 ? Infinity : ofConnections.mostOfAddress;
   const watched = { ...ofConnections, mostOfAddress };

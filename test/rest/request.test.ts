@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { readRequest } from '../../rest/request/request.ts';
+import { GatheringMessage } from '../../rest/request/sent-bytes.ts';
 import type { RestRequest } from '../../rest/request/request.ts';
 
 let server: Server;
 let requests: RestRequest[] = [];
 
 beforeAll(async () => {
-  server = createServer((req, res) => {
+  server = createServer({ IncomingMessage: GatheringMessage }, (req, res) => {
     const { method = '', url = '' } = req;
     const source = { method, querystring: url.split('?')[1] ?? '', req, state: {} };
     void readRequest(source, { path: '/api/orders', suffix: 'json' }, 'newer', { order: 'R1' })
@@ -191,6 +193,23 @@ describe('F6: a body', () => {
       unreadable: undefined,
     });
     expect((await sendRaw(inPieces(filled(20_001)))).unreadable?.kind).toBe('tooLarge');
+  });
+
+  test('A35: what nobody reads yet is kept as one piece for all that arrives together', async () => {
+    const pieces: number[] = [];
+    const unread = createServer({ IncomingMessage: GatheringMessage }, (req, res) => {
+      setTimeout(() => {
+        req.on('data', ({ length }: Buffer) => pieces.push(length)).on('end', () => res.end());
+      }, 50);
+    });
+    await new Promise<void>((resolve) => unread.listen(0, '127.0.0.1', resolve));
+    const socket = connect((unread.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(inPieces(filled(15_000)));
+    await once(socket, 'data');
+    socket.destroy();
+    unread.close();
+    expect(pieces.reduce((sum, length) => sum + length)).toBe(15_000);
+    expect(pieces.length).toBeLessThan(100);
   });
 
   test('A35: one byte more is too large, counted after decompression', async () => {
