@@ -36,6 +36,8 @@ export interface TimeLimits {
   readonly readMs: number;
   /** A statement in a transaction, and the transaction as a whole. */
   readonly writeMs: number;
+  /** Waiting for a connection, a lock or one's turn, on a server. Default 2,000. */
+  readonly waitMs?: number;
 }
 
 /** Decision: N53. */

@@ -3,8 +3,8 @@ import { type Database, type DatabaseOptions, standardLimits } from '../database
 import { pooledDatabase } from '../pool/pooled-database.ts';
 import { inTurn } from './turn.ts';
 
-/** Timeout for a connection or a lock, in milliseconds. */
-const waitMs = 2_000;
+/** Default timeout for a connection or a lock, in milliseconds. */
+const standardWaitMs = 2_000;
 
 /**
  * How much longer than its own timeouts the server is waited for, in milliseconds. Beyond that it is hung or
@@ -32,7 +32,7 @@ const settings = [
  */
 export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
   const { poolSize = standardPoolSize, limits = standardLimits } = options;
-  const { readMs, writeMs } = limits;
+  const { readMs, writeMs, waitMs = standardWaitMs } = limits;
   const pool = new pg.Pool({
     pipeline: true,
     connectionString: options.url,

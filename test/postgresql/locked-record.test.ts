@@ -15,7 +15,10 @@ let admin: Account;
 let variantId: bigint;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ kind: 'server' });
+  database = await openTestDatabase({
+    kind: 'server',
+    limits: { readMs: 60_000, writeMs: 60_000, waitMs: 2_000 },
+  });
   store = await openStore({ database });
   admin = await store.account('admin', ['admin']);
   variantId = await makeVariant(database.client, { count: 1_000 });

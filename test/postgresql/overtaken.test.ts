@@ -462,6 +462,6 @@ describe('A location that is closed while orders are written (C43, T53)', () => 
       await updateLocation(write, id, { active: false });
       return [before, await write.tx.$queryRawUnsafe(show)];
     });
-    expect(shown).toEqual([[{ lock_timeout: '2s' }], [{ lock_timeout: '2s' }]]);
+    expect(shown).toEqual([[{ lock_timeout: '1min' }], [{ lock_timeout: '1min' }]]);
   });
 });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { clientOfRequest } from '../../prisma/shares/shares.ts';
 import { KeyInUse } from '../../schema/errors.ts';
 import { answerOnce, forgetExpiredKeys, mutateOnce } from '../../schema/index.ts';
 import type { Context, Ended, KeyedRequest } from '../../schema/index.ts';
 import { mayKeep } from '../../schema/kept-bodies.ts';
 import { inWrite } from '../../schema/write.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase, urlOf } from '../support/database.ts';
 import { adminViewer, nobody, settings } from '../support/graphql.ts';
 import { whenWaiting } from '../support/lock-waits.ts';
 
@@ -258,13 +259,17 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
       });
 
     test('one that takes too long is told to retry, and does nothing', async () => {
+      const [row] = await database.query('SELECT current_database() AS name');
+      const limits = { readMs: 60_000, writeMs: 60_000, waitMs: 2_000 };
+      const hasty = await openDatabase({ url: urlOf(String(row?.['name'])), poolSize: 1, limits });
       let worked = false;
       const ask = () =>
-        answerOnce(ann(), request('slow'), 'default', () => {
+        answerOnce({ ...ann(), db: hasty.client }, request('slow'), 'default', () => {
           worked = true;
           return Promise.resolve(made());
         }).catch((error: unknown) => error);
       const error = await takeElsewhere('slow', ask, 'ROLLBACK');
+      await hasty.close();
       expect(error).toBeInstanceOf(KeyInUse);
       expect(error).toMatchObject({ extensions: { retryAfter: 1 } });
       expect(worked).toBe(false);

@@ -16,7 +16,7 @@ const statements: string[] = [];
 beforeAll(async () => {
   database = await openTestDatabase({
     onStatement: (sql) => statements.push(sql),
-    limits: { readMs: 59_000, writeMs: 60_000 },
+    limits: { readMs: 59_000, writeMs: 60_000, waitMs: 60_000 },
   });
   // every third order has no completion time, and there are only 50 different times
   await database.query(
