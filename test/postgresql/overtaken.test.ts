@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
+import { patiently } from '../../reliability/waiting.ts';
 import {
   accepted,
   invalid,
@@ -409,8 +411,9 @@ describe('A location that is closed while orders are written (C43, T53)', () => 
       await session.script('BEGIN');
       await writing(session, orderId);
       const closing = [close(annex), close(other)];
-      await whenWaiting(database, 'both wait', 2);
-      expect(await waitingFor()).toEqual(['orders', 'stock_locations']);
+      await patiently('one waits for orders, the other for its turn', 300_000, async () =>
+        isDeepStrictEqual(await waitingFor(), ['orders', 'stock_locations']),
+      );
       await session.script('COMMIT');
       return Promise.all(closing);
     });
@@ -420,7 +423,7 @@ describe('A location that is closed while orders are written (C43, T53)', () => 
 
   test('lets those pass that come while it waits, tries again, and gives up', async () => {
     const annex = await makeLocation(database);
-    const { orderId } = await sale();
+    const [{ orderId }, { orderId: other }] = [await sale(), await sale()];
     const ended: string[] = [];
     await database.session(async (session) => {
       await session.script('BEGIN');
@@ -430,12 +433,12 @@ describe('A location that is closed while orders are written (C43, T53)', () => 
         ended.push('closing');
       });
       await whenWaiting(database, 'it waits');
-      await sale();
-      ended.push('a sale');
+      await database.query('SELECT id FROM orders WHERE id = $1 FOR UPDATE', [other]);
+      ended.push('another order');
       await closing;
       await session.script('ROLLBACK');
     });
-    expect(ended).toEqual(['a sale', 'closing']);
+    expect(ended).toEqual(['another order', 'closing']);
     expect(await isActive(annex)).toBe(true);
   });
 
