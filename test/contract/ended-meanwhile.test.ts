@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { patiently } from '../../reliability/waiting.ts';
 import { inWrite } from '../../schema/write.ts';
 import { keyHeader } from '../support/clients.ts';
 import { adminViewer, settings } from '../support/graphql.ts';
@@ -10,9 +10,15 @@ import type { Account, Store } from '../support/store.ts';
 
 let store: Store;
 let number: string;
+/** How many callers were looked up. */
+let lookUps = 0;
 
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore({
+    onStatement: (sql) => {
+      if (sql.includes('"isUseOutdated"')) lookUps += 1;
+    },
+  });
   const owner = await store.account('owner');
   // so that every other admin may lose the key
   await store.account('last', ['admin']);
@@ -37,7 +43,11 @@ async function meanwhile(
   act: () => Promise<unknown>,
 ): Promise<string> {
   const { hostname, port, host } = new URL(store.url);
+  const before = lookUps;
   const socket = connect(Number(port), hostname);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  // what was received before is judged
+  socket.on('error', () => undefined);
   let received = '';
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString();
@@ -53,11 +63,12 @@ async function meanwhile(
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
   socket.write(`${[`${line} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${text.slice(0, -1)}`);
   // the caller is identified before the key ends
+  await patiently('the caller is looked up', 300_000, () => Promise.resolve(lookUps > before));
   await setTimeout(200);
   await act();
   await setTimeout(aWhile);
-  socket.write(text.slice(-1));
-  await once(socket, 'close');
+  if (!socket.destroyed) socket.write(text.slice(-1));
+  await closed;
   return received;
 }
 

@@ -72,8 +72,14 @@ const aimed = (
   make: (at: Ground) => fc.Arbitrary<GeneratedRequest>,
 ): fc.Arbitrary<GeneratedRequest> => fc.constant(null).chain(() => make(ground));
 
+/** A busy machine makes a request wait too long now and then: only what is always so is a fault. */
+const mostRepeats = 3;
+
 async function expectGoodManners(request: GeneratedRequest): Promise<void> {
-  const reply = await sendGenerated(store.url, request);
+  let reply = await sendGenerated(store.url, request);
+  for (let repeats = 0; reply.status === 503 && repeats < mostRepeats; repeats += 1) {
+    reply = await sendGenerated(store.url, request);
+  }
   expect(complain(reply, { slowestMs })).toBeUndefined();
 }
 
