@@ -213,7 +213,8 @@ if (testedKinds.includes('server')) {
       const address = new URL(url);
       address.hostname = '127.0.0.1';
       address.port = String(proxy.port);
-      const far = await openDatabase({ url: address.href, poolSize: 2 });
+      const limits = { readMs: 600_000, writeMs: 600_000 };
+      const far = await openDatabase({ url: address.href, poolSize: 2, limits });
       const broken = errorOf(far.client.$queryRaw`SELECT 1 FROM pg_sleep(60)`);
       await patiently('the statement runs', 300_000, async () => {
         const sleeping = await database.query(

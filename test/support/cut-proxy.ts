@@ -1,5 +1,6 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A proxy that can cut a server off without stopping it. */
 export interface CutProxy {
@@ -39,6 +40,18 @@ export async function openProxy(host: string, port: number): Promise<CutProxy> {
         resolve();
       });
     });
+  /** Listens on the port again, which a connection of somebody else may have got for a moment. */
+  const listenAgain = async (at: number): Promise<void> => {
+    for (let left = 100; ; left -= 1) {
+      try {
+        await listen(at);
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || left === 0) throw error;
+      }
+      await pause(50);
+    }
+  };
   await listen(0);
   const own = (server.address() as AddressInfo).port;
   const shake = (): void => {
@@ -54,7 +67,7 @@ export async function openProxy(host: string, port: number): Promise<CutProxy> {
         });
         shake();
       }),
-    mend: () => listen(own),
+    mend: () => listenAgain(own),
     freeze: () => {
       isFrozen = true;
       for (const socket of sockets) socket.unpipe().pause();
