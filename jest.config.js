@@ -16,6 +16,11 @@ const chosen = {
 // names the databases of this run on the server of TEST_DATABASE_URL, for its workers as well
 process.env.STORE_TEST_TEMPLATE ??= `store_test_${process.pid}_${Date.now()}`;
 
+const workers = Math.max(2, availableParallelism());
+
+/** Each takes up to 16 connections and some more of the server, which by default has 100. */
+const mostOnServer = 4;
+
 /** @type {import('jest').Config} */
 export default {
   // Node.js itself loads the modules, once for all files of a worker: twice as fast as a context of its own for each
@@ -34,6 +39,7 @@ export default {
     ...(process.env.TEST_DATABASE_URL === undefined ? ['<rootDir>/test/postgresql/'] : []),
   ],
   // a single worker would be this process, which keeps modules while --watch waits
-  maxWorkers: Math.max(2, availableParallelism()),
+  maxWorkers:
+    process.env.TEST_DATABASE_URL === undefined ? workers : Math.min(mostOnServer, workers),
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
