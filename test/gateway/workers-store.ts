@@ -10,6 +10,10 @@ import { translateProgram } from '../support/program.ts';
 /** The admin's key of such a store. */
 export const adminKey = 'workers-0123456789abcdef0123456789abcdef';
 
+/** The process ids of the workers that reported to be up, in that order. */
+export const workersUp = (output: string): readonly number[] =>
+  [...output.matchAll(/"worker":(\d+),"msg":"worker up"/g)].map(([, pid]) => Number(pid));
+
 /** The program as operators start it, with two workers and its own PostgreSQL database. */
 export interface WorkersStore {
   readonly url: string;
@@ -25,6 +29,48 @@ export interface WorkersStore {
   /** Starts another one on the same database, without waiting. */
   readonly start: (settings: Readonly<Record<string, string>>) => ChildProcess;
   readonly close: () => Promise<void>;
+}
+
+/** A start of the program that has come so far. */
+interface Started {
+  readonly port: number;
+  readonly metricsPort: number;
+  readonly child: ChildProcess;
+  readonly output: () => string;
+}
+
+const mostStarts = 4;
+
+/**
+ * Starts the program on free ports, and waits until its output contains the words; again on others if somebody else took
+ * one of them meanwhile.
+ */
+export async function startOnFreePorts(
+  start: WorkersStore['start'],
+  settings: Readonly<Record<string, string>>,
+  words: string,
+): Promise<Started> {
+  for (let starts = 1; ; starts += 1) {
+    const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+    const child = start({ PORT: String(port), METRICS: String(metricsPort), ...settings });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    }
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    try {
+      await patiently(`the program says: ${words}`, 300_000, () => {
+        if (hasEnded(child)) throw new Error(`It ended:\n${output}`);
+        return Promise.resolve(output.includes(words));
+      });
+      return { port, metricsPort, child, output: () => output };
+    } catch (error) {
+      child.kill('SIGKILL');
+      // it may have ended before all that it said was read
+      await closed;
+      if (starts === mostStarts || !output.includes('is already in use')) throw error;
+    }
+  }
 }
 
 /** Starts such a store, with further settings, and waits until it is up. */
@@ -50,40 +96,33 @@ export async function openWorkersStore(
         ...more,
       },
     });
-  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
-  const child = start({ PORT: String(port), METRICS: String(metricsPort), ...settings });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  }
   const close = async (): Promise<void> => {
-    if (!hasEnded(child)) {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    }
     await database.close();
     await rm(program.directory, { recursive: true });
   };
-  try {
-    await patiently('the store says that it is up', 300_000, () => {
-      if (hasEnded(child)) throw new Error(`It ended:\n${output}`);
-      return Promise.resolve(output.includes('The online store is up.'));
-    });
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const started = await startOnFreePorts(start, settings, 'The online store is up.').catch(
+    async (error: unknown) => {
+      await close();
+      throw error;
+    },
+  );
+  const { port, metricsPort, child, output } = started;
   return {
     url: `http://127.0.0.1:${String(port)}`,
     metricsUrl: `http://127.0.0.1:${String(metricsPort)}/metrics`,
     child,
     database,
     databaseUrl,
-    output: () => output,
-    workerPids: () =>
-      [...output.matchAll(/"worker":(\d+),"msg":"worker up"/g)].map(([, pid]) => Number(pid)),
+    output,
+    workerPids: () => workersUp(output()),
     start,
-    close,
+    close: async () => {
+      if (!hasEnded(child)) {
+        const ended = once(child, 'exit');
+        child.kill('SIGKILL');
+        await ended;
+      }
+      await close();
+    },
   };
 }
