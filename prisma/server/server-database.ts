@@ -15,12 +15,16 @@ const graceMs = 1_000;
 
 const standardPoolSize = 16;
 
+/** Silence after which a connection is probed, in seconds: firewalls forget what is silent for some minutes. */
+const probeAfter = 30;
+
 const settings = [
   'TimeZone=UTC',
   // compiling takes longer than any of our statements
   'jit=off',
   // indexes are in memory or on an SSD: at the default of 4, countries and states are scanned for each address
   'random_page_cost=1.1',
+  `tcp_keepalives_idle=${String(probeAfter)}`,
 ];
 
 /**
@@ -33,14 +37,18 @@ const settings = [
 export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
   const { poolSize = standardPoolSize, limits = standardLimits } = options;
   const { readMs, writeMs, waitMs = standardWaitMs } = limits;
-  const pool = new pg.Pool({
-    pipeline: true,
+  const connection = {
     connectionString: options.url,
-    max: poolSize,
-    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: waitMs,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     keepAlive: true,
-    connectionTimeoutMillis: waitMs,
+    keepAliveInitialDelayMillis: probeAfter * 1_000,
+  };
+  const pool = new pg.Pool({
+    ...connection,
+    pipeline: true,
+    max: poolSize,
+    idleTimeoutMillis: 0,
     lock_timeout: waitMs,
     statement_timeout: readMs,
     idle_in_transaction_session_timeout: writeMs,
@@ -55,8 +63,7 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
       graceMs,
       onBegin: (timeout) => `; SET LOCAL statement_timeout = ${String(timeout)}`,
       shares: { connections: poolSize, stallMs: waitMs, readMs },
-      inTurn: (work, onWait) =>
-        inTurn({ connectionString: options.url, connectionTimeoutMillis: waitMs }, work, onWait),
+      inTurn: (work, onWait) => inTurn(connection, work, onWait),
     },
     options,
   );

@@ -12,11 +12,11 @@ const advisoryLockKey = 72_707_370;
  * Decision: L50.
  */
 export async function inTurn<Result>(
-  connection: Pick<pg.ClientConfig, 'connectionString' | 'connectionTimeoutMillis'>,
+  connection: pg.ClientConfig,
   work: () => Promise<Result>,
   onWait: () => void = () => undefined,
 ): Promise<Result> {
-  const client = new pg.Client({ ...connection, keepAlive: true });
+  const client = new pg.Client(connection);
   // the statement that uses a broken connection reports the error
   client.on('error', () => undefined);
   await client.connect();
