@@ -72,9 +72,13 @@ export function openConfigured(
 export function migrateWithProgress(
   database: Database,
   progress: Progress,
-  stopAsked?: AbortSignal,
+  { log, stopAsked }: { readonly log?: Log; readonly stopAsked?: AbortSignal | undefined } = {},
 ): Promise<string[]> {
   return migrate(database, {
+    onWait: () => {
+      progress('Waiting for another process that migrates the database');
+      log?.info('another process migrates the database');
+    },
     onApplied: async (name) => {
       progress(`Applied migration ${name}`);
       await goOnUnlessStopped(stopAsked);
@@ -124,7 +128,7 @@ export function prepareStore(
   return database.inTurn(
     async () => {
       await goOnUnlessStopped(stopAsked);
-      await migrateWithProgress(database, progress, stopAsked);
+      await migrateWithProgress(database, progress, { log, stopAsked });
       // before anything is written: a start with the wrong settings changes nothing
       const own = await settleStoreSettings(database.client, config);
       const admin = await setUpAdmin(database.client, adminApiKey);

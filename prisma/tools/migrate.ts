@@ -9,6 +9,8 @@ export class MigrationRefused extends Error {
 }
 
 interface MigrateOptions {
+  /** Called once if another process migrates the database; then its end is waited for. */
+  onWait?: () => void;
   /**
    * Called and awaited after each migration, with its name. If it throws, the remaining migrations are not run.
    */
@@ -51,10 +53,7 @@ const leftNothing = '"finished_at" IS NULL AND "applied_steps_count" = 0';
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? standardDirectory);
   return database.session(async (session) => {
-    if (database.kind === 'server') {
-      // Released when the session's connection is closed.
-      await session.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
-    }
+    if (database.kind === 'server') await takeLock(session, options.onWait);
     if (!(await hasHistory(session))) await refuseOtherTables(session);
     await session.script(historyTable);
     const applied: string[] = [];
@@ -65,6 +64,16 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     }
     return applied;
   });
+}
+
+/** Takes the lock, which is released when the session's connection is closed. */
+async function takeLock(session: Session, onWait: () => void = () => undefined): Promise<void> {
+  // a server ends what a killed process left running; one that does not know the setting runs it to its end first
+  await session.script("SET client_connection_check_interval = '2s'").catch(() => undefined);
+  const [row] = await session.query('SELECT pg_try_advisory_lock($1) AS mine', [advisoryLockKey]);
+  if (row?.['mine'] === true) return;
+  onWait();
+  await session.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
 }
 
 const hasHistory = async (session: Session): Promise<boolean> => {

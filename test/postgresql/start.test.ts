@@ -3,12 +3,12 @@ import { expect, test } from '@jest/globals';
 import { readConfig } from '../../gateway/settings/config.ts';
 import { startServer } from '../../gateway/process/server.ts';
 import { describeStartFailure } from '../../gateway/process/start-failure.ts';
+import { patiently } from '../../reliability/waiting.ts';
 import { openEmptyDatabase, urlOf } from '../support/database.ts';
 
 const adminKey = 'key-for-starts-0123456789abcdef01234567';
 
-async function start(settings: Readonly<Record<string, string>>) {
-  const told: string[] = [];
+async function start(settings: Readonly<Record<string, string>>, told: string[] = []) {
   const made: string[] = [];
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...settings });
   const store = await startServer(config, {
@@ -90,6 +90,23 @@ test('a start waits for another that prepares the database longer than any lock 
     'Connecting to the database',
     'Waiting for another process that prepares the database',
   ]);
+});
+
+test('a start that waits for the migration of another process says so', async () => {
+  const { database, settings } = await openEmpty();
+  const told: string[] = [];
+  const started = await database.session(async (session) => {
+    await session.query('SELECT pg_advisory_lock(72707369)');
+    const starting = start({ ...settings, ADMIN_API_KEY: adminKey }, told);
+    await patiently('it says so', 30_000, () =>
+      Promise.resolve(told.includes('Waiting for another process that migrates the database')),
+    );
+    await session.query('SELECT pg_advisory_unlock(72707369)');
+    return starting;
+  });
+  await started.store.stop();
+  await database.close();
+  expect(started.status).toBe(200);
 });
 
 test('a start that is kept from what it needs ends with one line that says why', async () => {

@@ -60,15 +60,18 @@ describe('A start that is ended while it waits for a lock in the middle of a mig
     return rows.map((row) => row['tablename']);
   };
 
-  /** What is left when the lock is released, and how the next start ends. */
-  const lookAfter = async () => {
-    await other.query('ROLLBACK');
-    await patiently('the server knows that it is gone', 10_000, async () => {
+  const serverKnows = () =>
+    patiently('the server knows that it is gone', 10_000, async () => {
       const left = await database.query(
         "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
       );
       return left.length === 0;
     });
+
+  /** What is left when the lock is released, and how the next start ends. */
+  const lookAfter = async () => {
+    await other.query('ROLLBACK');
+    await serverKnows();
     const left = await tables();
     const records = await database.query('SELECT migration_name FROM "_prisma_migrations"');
     const [status] = (await start('migrate').ended) as [number];
@@ -94,6 +97,16 @@ describe('A start that is ended while it waits for a lock in the middle of a mig
       });
     },
   );
+
+  test('killed, it is rolled back within seconds, though the lock that it waits for is not released', async () => {
+    const { child, ended } = start('migrate');
+    await migrationWaits();
+    child.kill('SIGKILL');
+    await ended;
+    await serverKnows();
+    await other.query('ROLLBACK');
+    expect(await tables()).toEqual(['_prisma_migrations']);
+  });
 
   test('killed, it leaves nothing that keeps the next start from migrating', async () => {
     const { child, ended } = start('serve');
