@@ -52,8 +52,9 @@ const fileMeanings: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a full disk',
 };
 
-/** A pool's message for a connection that timed out; it has no code. */
-const noConnection = /timeout exceeded when trying to connect|timeout expired/;
+/** The driver's messages for a connection that timed out; they have no code. */
+const noConnection =
+  /due to connection timeout|timeout expired|timeout exceeded when trying to connect/;
 
 /**
  * Why the program cannot start, in one line without secrets: the message for a known code anywhere among the

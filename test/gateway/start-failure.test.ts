@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { openDatabase } from '../../prisma/open-database.ts';
 import { readConfig } from '../../gateway/settings/config.ts';
 import { listenForMetrics } from '../../gateway/metrics/metrics-listener.ts';
@@ -112,10 +115,22 @@ describe('a failed start in one line', () => {
     );
   });
 
-  test('a connection that does not come in time is a server that does not answer', () => {
-    const error = new Error('timeout exceeded when trying to connect');
-    expect(describeStartFailure(error, config)).toBe(
-      'The database server of DATABASE_URL does not respond.',
+  test('a connection that does not come in time is a server that does not answer', async () => {
+    const silent = createServer(() => undefined);
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const address = { host: '127.0.0.1', port, connectionTimeoutMillis: 20 };
+    const pool = new pg.Pool({ ...address, max: 1 });
+    // a new connection of a pool, one that waits for it, and one beside the pool have messages of their own
+    const connecting = [pool.connect(), pool.connect(), new pg.Client(address).connect()];
+    const failures = await Promise.allSettled(connecting);
+    await pool.end();
+    silent.close();
+    const lines = failures.map((one) =>
+      one.status === 'rejected' ? describeStartFailure(one.reason, config) : 'connected',
+    );
+    expect(new Set(lines)).toEqual(
+      new Set(['The database server of DATABASE_URL does not respond.']),
     );
   });
 
