@@ -4,7 +4,7 @@ import type { Database, DatabaseOptions } from './database.ts';
  * Opens the store's database: the server at `url`, else the embedded one in `dataDir` or in memory. Runs no
  * migrations: see `migrate`.
  * Throws DirectoryInUse if another process uses the directory; an Error if the server is away or too old, or its
- * sessions are not in UTC.
+ * sessions are not in UTC and the schema `public`.
  * Decision: C30.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -31,7 +31,7 @@ const settings = [
  * Opens a database on a PostgreSQL server. Connections stay open; waiting for a connection, a lock or a
  * response has a timeout.
  * Throws an Error if the server does not answer, is too old, or its sessions are not in UTC, because times would
- * then be read and written with an offset.
+ * then be read and written with an offset, or not in the schema that statements name.
  * Decision: C30, N53.
  */
 export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
@@ -69,9 +69,9 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
   );
   try {
     const [row] = await database.query(
-      "SELECT current_setting('TimeZone') AS zone, current_setting('server_version_num')::int AS version",
+      "SELECT current_setting('TimeZone') AS zone, current_setting('server_version_num')::int AS version, current_schema() AS schema",
     );
-    refuseUnfit(String(row?.['zone']), Number(row?.['version']));
+    refuseUnfit(String(row?.['zone']), Number(row?.['version']), String(row?.['schema']));
   } catch (error) {
     await database.close();
     throw error;
@@ -82,8 +82,8 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
 /** Oldest version of the server, as in `server_version_num`: in it pg_trgm can be created by the database's owner. */
 const oldestVersion = 130_000;
 
-/** Throws an Error if a server of this version, with sessions in this time zone, cannot hold the store. */
-export function refuseUnfit(zone: string, version: number): void {
+/** Throws an Error if a server of this version, with sessions in this time zone and schema, cannot hold the store. */
+export function refuseUnfit(zone: string, version: number, schema: string): void {
   if (version < oldestVersion) {
     throw new Error(
       `The database server is PostgreSQL ${String(Math.floor(version / 10_000))}: the store needs version ` +
@@ -94,6 +94,12 @@ export function refuseUnfit(zone: string, version: number): void {
     throw new Error(
       `The sessions of the database are in time zone ${zone}, not UTC: times would be shifted. ` +
         "Remove the time zone from the database's address or run ALTER ROLE ... SET timezone = 'UTC'.",
+    );
+  }
+  if (schema !== 'public') {
+    throw new Error(
+      `The sessions of the database make tables in schema ${schema}, not public, where the store reads its own. ` +
+        'Run ALTER ROLE ... SET search_path = public, or let the role use the schema public.',
     );
   }
 }

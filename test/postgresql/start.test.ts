@@ -109,6 +109,22 @@ test('a start that waits for the migration of another process says so', async ()
   expect(started.status).toBe(200);
 });
 
+test('a database whose sessions are in another schema than public is refused before anything is made in it', async () => {
+  const { database, settings } = await openEmpty();
+  await database.script(
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = shop, public', current_database()); END $$;
+     CREATE SCHEMA shop`,
+  );
+  await expect(start(settings)).rejects.toThrow(
+    'The sessions of the database make tables in schema shop, not public, where the store reads its own. Run ALTER ROLE ... SET search_path = public',
+  );
+  const tables = await database.query(
+    "SELECT FROM pg_tables WHERE schemaname IN ('shop', 'public')",
+  );
+  await database.close();
+  expect(tables).toEqual([]);
+});
+
 test('a start that is kept from what it needs ends with one line that says why', async () => {
   const { database, settings } = await openEmpty();
   const first = await start({ ...settings, ADMIN_API_KEY: adminKey });

@@ -401,11 +401,11 @@ const oneOfEach = `
 
 test('A server older than PostgreSQL 13 is refused.', () => {
   expect(() => {
-    refuseUnfit('UTC', 120_022);
+    refuseUnfit('UTC', 120_022, 'public');
   }).toThrow(
     'The database server is PostgreSQL 12: the store needs version 13 or newer. Upgrade the server or use another one.',
   );
   expect(() => {
-    refuseUnfit('UTC', 130_000);
+    refuseUnfit('UTC', 130_000, 'public');
   }).not.toThrow();
 });
