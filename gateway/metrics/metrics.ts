@@ -9,6 +9,22 @@ import type { AnsweredRequest } from '../passage/request-log.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+/** The labels known beforehand begin at 0: from nothing to 1 is no increase for Prometheus. */
+const limits: Readonly<Record<Parameters<OnRefused>[0], 0>> = {
+  key: 0,
+  address: 0,
+  failures: 0,
+  lookUps: 0,
+  requests: 0,
+};
+const reasons: Readonly<Record<CutReason, 0>> = {
+  stalled: 0,
+  too_many: 0,
+  too_many_of_address: 0,
+  pipelined: 0,
+};
+const whys: Readonly<Record<Unplanned, 0>> = { argument: 0, context: 0, field: 0, row: 0 };
+
 /**
  * The metrics of one process. Labels are route patterns, methods, statuses and names in the program: never an
  * id, an address, a key or a token, so that their number is bounded.
@@ -68,6 +84,9 @@ export function createMetrics(
     'Connections closed because the client did not read the response, sent too many requests ahead, or had too many.',
     'reason',
   );
+  for (const limit of Object.keys(limits)) refusals.inc({ limit }, 0);
+  for (const why of Object.keys(whys)) unplanned.inc({ why }, 0);
+  for (const reason of Object.keys(reasons)) cuts.inc({ reason }, 0);
   const pool = new Gauge({
     name: 'database_connections',
     help: 'Connections open and idle, and requests waiting for one.',
@@ -98,11 +117,11 @@ export function createMetrics(
       const method = methods.has(sent) ? sent : 'other';
       requests.inc({ method, route, status });
       durations.observe({ method, route }, milliseconds / 1_000);
-      if (fault) faults.inc({ route });
+      faults.inc({ route }, fault ? 1 : 0);
     },
-    /** Once more; the name of the job. */
-    choreFailed: (chore: string): void => {
-      failedChores.inc({ chore });
+    /** Once more, or not yet; the name of the job. */
+    choreFailed: (chore: string, times: 0 | 1 = 1): void => {
+      failedChores.inc({ chore }, times);
     },
     limitRefused: ((limit) => {
       refusals.inc({ limit });

@@ -230,6 +230,7 @@ export async function startServer(
     });
     if (!isWorker) warnOfExposure(config, log);
     const chores = choresOf(database.client, config, execution.settings);
+    for (const { name } of chores) metrics?.choreFailed(name, 0);
     const house = keepHouse(chores, log, metrics?.choreFailed);
     return {
       url: urlOf(host, listener.port),

@@ -159,6 +159,7 @@ if (testedKinds.includes('server')) {
       expect(body).toContain(
         `rate_limit_refusals_total{limit="key"} ${String(statusesOf(answers)[429])}`,
       );
+      expect(body).toContain('chore_failures_total{chore="forget sessions that are over"} 0');
     });
 
     test('a worker that cannot start is reported once, and none is left', async () => {
