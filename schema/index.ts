@@ -52,7 +52,12 @@ export { oldCarts } from './orders/old-carts.ts';
 export type { Answered, Ended } from './idempotency.ts';
 export { forgetExpiredKeys } from './kept-answers.ts';
 export { type GivenAnswer, mostKeptBytes } from './kept-answers.ts';
-export { decimalsOf, keepStoreSettings, readStoreSettings } from './store-settings.ts';
+export {
+  decimalsOf,
+  findStoreSettings,
+  keepStoreSettings,
+  readStoreSettings,
+} from './store-settings.ts';
 export type { StoreSettings } from './store-settings.ts';
 export { printSdl } from './sdl.ts';
 export { loadSampleStore } from './sample-store/load.ts';
@@ -62,7 +67,7 @@ export { writeKeyUses } from './users/key-uses.ts';
 export { isKnownToken, requireKnownCaller } from './users/known-caller.ts';
 export { SeenSecrets } from './users/seen-secrets.ts';
 export { closeSession, forgetOldSessions, openSession, sessionSeconds } from './users/sessions.ts';
-export { setUpAdmin } from './users/set-up.ts';
+export { refuseMistyped, refuseOthersKey, setUpAdmin } from './users/set-up.ts';
 export type { AdminSetUp } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
 

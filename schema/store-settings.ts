@@ -1,3 +1,4 @@
+import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Db, Transaction } from './context.ts';
 
 export { decimalsOf } from './domain/currencies.ts';
@@ -12,13 +13,20 @@ export interface StoreSettings {
 
 const standard: StoreSettings = { currency: 'USD', timeZone: 'UTC' };
 
+const findKept = (db: Db | Transaction): Promise<StoreSettings | null> =>
+  db.storeSettings.findUnique({ where: { id: 1 }, select: { currency: true, timeZone: true } });
+
 /** The store's own settings; the defaults before its first start. Decision: O15. */
 export async function readStoreSettings(db: Db | Transaction): Promise<StoreSettings> {
-  const kept = await db.storeSettings.findUnique({
-    where: { id: 1 },
-    select: { currency: true, timeZone: true },
-  });
-  return kept ?? standard;
+  return (await findKept(db)) ?? standard;
+}
+
+/** The settings that a store has, whose tables may be those of an older version; null if it has none yet. */
+export async function findStoreSettings(db: Db): Promise<StoreSettings | null> {
+  const [table] = await db.$queryRaw<{ name: string | null }[]>(
+    Prisma.sql`SELECT to_regclass('store_settings')::text AS name`,
+  );
+  return table?.name === null ? null : findKept(db);
 }
 
 /**

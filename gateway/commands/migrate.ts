@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { lookAtDirectory } from '../../prisma/embedded/embedded-directory.ts';
 import type { Config } from '../settings/config.ts';
-import { migrateWithProgress, openConfigured } from '../process/server.ts';
+import { migrateWithProgress } from '../process/prepare-store.ts';
+import { openConfigured } from '../process/server.ts';
 import type { Terminal } from './command.ts';
 import { NoStore } from './existing-store.ts';
 

@@ -1,4 +1,3 @@
-import { migrate } from '../../prisma/tools/migrate.ts';
 import { shareFigures } from '../../prisma/shares/shares.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
 import type { Database, DatabaseOptions } from '../../prisma/database.ts';
@@ -8,19 +7,16 @@ import {
   createExecutor,
   decimalsOf,
   interpretAll,
-  loadSampleStore,
   loadViewer,
-  noteStartSettings,
   type OnUnplanned,
   readStoreSettings,
   requireKnownCaller,
   schema,
-  setUpAdmin,
   type StoreSettings,
 } from '../../schema/index.ts';
 import { createApp } from '../app.ts';
 import { readPersistence } from './document-list.ts';
-import { type Config, toldSettings } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Execution } from '../operations/execute.ts';
 import { warnOfExposure } from '../settings/exposure.ts';
 import { choresOf, keepHouse } from './housekeeping.ts';
@@ -29,21 +25,11 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { listenForMetrics } from '../metrics/metrics-listener.ts';
 import { inDatabase, inMemory } from '../limits/point-stores.ts';
 import { goOnUnlessStopped, inTime, untilStop } from './process-end.ts';
+import { type Listeners, prepareMs, prepareStore } from './prepare-store.ts';
 import { openLog } from './readable-log.ts';
-import { settleStoreSettings } from '../settings/store-settings.ts';
 import { queueOfRequests } from '../limits/running-requests.ts';
 import type { Log } from '../passage/request-log.ts';
 import { version } from '../version.ts';
-
-/** Reports progress of long work. */
-type Progress = (line: string) => void;
-
-export interface Listeners {
-  readonly progress: Progress;
-  /** Called with the admin's key as soon as this start has created it, because later steps may fail. */
-  readonly onKeyMade: (key: string) => void;
-  readonly stopAsked?: AbortSignal;
-}
 
 export interface RunningStore {
   /** Its URL on this machine, without a path. */
@@ -66,24 +52,6 @@ export function openConfigured(
   const onConnectionLost = (error: Error) => log?.warn({ err: error }, 'database connection lost');
   if (url === undefined) return openDatabase({ dataDir, fastPath, onFallback, onConnectionLost });
   return openDatabase({ url, fastPath, poolSize, onFallback, onConnectionLost });
-}
-
-/** Runs the migrations of an open database. */
-export function migrateWithProgress(
-  database: Database,
-  progress: Progress,
-  { log, stopAsked }: { readonly log?: Log; readonly stopAsked?: AbortSignal | undefined } = {},
-): Promise<string[]> {
-  return migrate(database, {
-    onWait: () => {
-      progress('Waiting for another process that migrates the database');
-      log?.info('another process migrates the database');
-    },
-    onApplied: async (name) => {
-      progress(`Applied migration ${name}`);
-      await goOnUnlessStopped(stopAsked);
-    },
-  });
 }
 
 /** What operations run with beside their caller, from the settings and those of the store. */
@@ -111,42 +79,6 @@ export function executionOf(
     requireKnownCaller,
   };
 }
-
-/**
- * Prepares an open database for serving: migrations, the admin's key, the sample store. If several processes
- * start at once on one database, they prepare it one after the other, and none serves an incomplete sample
- * store.
- * Decision: O19, A8, L50.
- */
-export function prepareStore(
-  database: Database,
-  config: Config,
-  { progress, onKeyMade, stopAsked }: Listeners,
-  log: Log,
-): Promise<AdminSetUp> {
-  const { adminApiKey, sampleData } = config;
-  return database.inTurn(
-    async () => {
-      await goOnUnlessStopped(stopAsked);
-      await migrateWithProgress(database, progress, { log, stopAsked });
-      // before anything is written: a start with the wrong settings changes nothing
-      const own = await settleStoreSettings(database.client, config);
-      const admin = await setUpAdmin(database.client, adminApiKey);
-      if (admin.madeKey !== null) onKeyMade(admin.madeKey);
-      await noteStartSettings(database.client, toldSettings({ ...config, ...own }));
-      await goOnUnlessStopped(stopAsked);
-      if (sampleData) await loadSampleStore(database.client, progress);
-      return admin;
-    },
-    () => {
-      progress('Waiting for another process that prepares the database');
-      log.info('another process prepares the database');
-    },
-  );
-}
-
-/** How long preparing the store may still take after a stop was requested, in milliseconds. */
-export const prepareMs = 1_000;
 
 /** Timeout for the primary process to hand a worker the next connection, in milliseconds. */
 const handOverMs = 25;

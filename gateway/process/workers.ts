@@ -7,15 +7,9 @@ import { listenForMetrics } from '../metrics/metrics-listener.ts';
 import { addUpWorkers } from '../metrics/metrics-of-workers.ts';
 import { endAfter, endAtUncaught, goOnUnlessStopped, inTime, untilStop } from './process-end.ts';
 import { openLog } from './readable-log.ts';
-import {
-  type Listeners,
-  openConfigured,
-  prepareMs,
-  prepareStore,
-  type RunningStore,
-  startServer,
-  urlOf,
-} from './server.ts';
+import { readPersistence } from './document-list.ts';
+import { type Listeners, prepareMs, prepareStore } from './prepare-store.ts';
+import { openConfigured, type RunningStore, startServer, urlOf } from './server.ts';
 
 /** Whether this process was started by `startWorkers`. */
 export const isWorker = (): boolean =>
@@ -29,6 +23,8 @@ export const isWorker = (): boolean =>
  */
 export async function startWorkers(config: Config, listeners: Listeners): Promise<RunningStore> {
   const log = openLog(config);
+  // each worker reads it again, but then the tables are migrated
+  await readPersistence(config);
   listeners.progress('Connecting to the database');
   const { stopAsked } = listeners;
   const database = await untilStop(openConfigured(config, log), stopAsked);

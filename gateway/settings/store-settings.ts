@@ -24,6 +24,15 @@ export async function settleStoreSettings(
     ...(currency !== undefined && { currency }),
     ...(zone !== undefined && { timeZone: zone }),
   });
+  refuseOtherStore(kept, { currency, timeZone: zone });
+  return kept;
+}
+
+/** Throws OtherStore if the settings name another currency or time zone than the store has. */
+export function refuseOtherStore(
+  kept: StoreSettings,
+  { currency, timeZone: zone }: Pick<Config, 'currency' | 'timeZone'>,
+): void {
   if (currency !== undefined && currency !== kept.currency) {
     throw new OtherStore('CURRENCY', currency, kept.currency);
   }
@@ -31,5 +40,4 @@ export async function settleStoreSettings(
   if (zone !== undefined && zone !== timeZone(kept.timeZone)) {
     throw new OtherStore('STORE_TIME_ZONE', zone, kept.timeZone);
   }
-  return kept;
 }

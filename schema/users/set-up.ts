@@ -31,9 +31,7 @@ const shortKey = 32;
  * Decision: A7, A8, P1, N75, O19.
  */
 export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promise<AdminSetUp> {
-  if (adminApiKey !== undefined && isMistyped(adminApiKey)) {
-    throw new Error('ADMIN_API_KEY looks like a generated key with a typing error. Copy it again.');
-  }
+  refuseMistyped(adminApiKey);
   const setUp = async (tx: Transaction): Promise<string | null> => {
     await lockAccess(tx);
     if (adminApiKey === undefined && (await hasAdmin(tx))) return null;
@@ -60,6 +58,26 @@ export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promi
       ? `ADMIN_API_KEY has fewer than ${shortKey} characters and may be guessed.`
       : null,
   };
+}
+
+/** Throws an Error if ADMIN_API_KEY is mistyped. */
+export function refuseMistyped(adminApiKey: string | undefined): void {
+  if (adminApiKey !== undefined && isMistyped(adminApiKey)) {
+    throw new Error('ADMIN_API_KEY looks like a generated key with a typing error. Copy it again.');
+  }
+}
+
+/** Throws an Error if ADMIN_API_KEY is the key of another user than the store's admin. */
+export async function refuseOthersKey(
+  tx: Db | Transaction,
+  adminApiKey: string | undefined,
+): Promise<void> {
+  if (adminApiKey === undefined) return;
+  const others = await tx.apiKey.findFirst({
+    where: { keyHash: hashKey(adminApiKey), user: { isStartAdmin: false } },
+    select: { id: true },
+  });
+  if (others) throw new Error('ADMIN_API_KEY is the key of another user. Choose another.');
 }
 
 const log = (
@@ -117,11 +135,9 @@ async function endKeys(tx: Transaction, userId: bigint, kept?: Uint8Array): Prom
 }
 
 async function setOnlyKey(tx: Transaction, userId: bigint, key: string): Promise<void> {
+  await refuseOthersKey(tx, key);
   const keyHash = hashKey(key);
   const known = await tx.apiKey.findUnique({ where: { keyHash } });
-  if (known && known.userId !== userId) {
-    throw new Error('ADMIN_API_KEY is the key of another user. Choose another.');
-  }
   await endKeys(tx, userId, keyHash);
   if (!known) {
     const { id } = await tx.apiKey.create({

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../gateway/settings/config.ts';
 import { createLog } from '../../gateway/passage/request-log.ts';
-import { prepareStore } from '../../gateway/process/server.ts';
+import { prepareStore } from '../../gateway/process/prepare-store.ts';
 import { OtherStore } from '../../gateway/settings/store-settings.ts';
 import type { Database } from '../../prisma/database.ts';
 import { openEmptyDatabase, testedKinds } from '../support/database.ts';
@@ -18,7 +20,7 @@ describe.each(testedKinds)('Currency and time zone of a store on the %s database
 
   /** The steps of a start before the store is up. */
   async function start(settings: Readonly<Record<string, string>>): Promise<void> {
-    const config = readConfig({ SAMPLE_DATA: '0', ...settings });
+    const config = readConfig({ SAMPLE_DATA: '0', PORT: '0', ...settings });
     const listeners = { progress: ignore, onKeyMade: ignore };
     await prepareStore(database, config, listeners, createLog('silent'));
   }
@@ -62,6 +64,42 @@ describe.each(testedKinds)('Currency and time zone of a store on the %s database
     const keys = await database.query("SELECT encode(key_hash, 'hex') AS hash FROM api_keys");
     const hash = createHash('sha256').update('the-key-of-the-first-start').digest('hex');
     expect(keys).toEqual([{ hash }]);
+  });
+
+  describe('A start that its settings keep from serving is refused before its migrations, which cannot be undone', () => {
+    const key = 'the-key-of-somebody-else-0123456789abcdef';
+    let taken: Server;
+    beforeEach(async () => {
+      taken = createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      await start({});
+      await database.script(
+        "INSERT INTO users (id, email) VALUES (-1, 'else@example.test'); UPDATE \"_prisma_migrations\" SET checksum = ''",
+      );
+      await database.query('INSERT INTO api_keys (user_id, key_hash) VALUES (-1, $1)', [
+        createHash('sha256').update(key).digest(),
+      ]);
+    });
+    afterEach(() => {
+      taken.close();
+    });
+    const port = () => String((taken.address() as AddressInfo).port);
+
+    test.each([
+      ['CURRENCY', () => 'EUR', 'this store was created with USD'],
+      ['STORE_TIME_ZONE', () => 'Europe/Berlin', 'this store was created with UTC'],
+      ['ADMIN_API_KEY', () => key, 'is the key of another user'],
+      ['ADMIN_API_KEY', () => `osk_${'A'.repeat(36)}`, 'typing error'],
+      ['PORT', port, 'EADDRINUSE'],
+      ['METRICS', port, 'The metrics cannot be served.'],
+    ])('%s', async (name, value, says) => {
+      await expect(start({ [name]: value() })).rejects.toThrow(says);
+    });
+
+    test('and one that only its migrations refuse by them.', async () => {
+      const settings = { CURRENCY: 'USD', STORE_TIME_ZONE: 'UTC', ADMIN_API_KEY: 'a-new-key' };
+      await expect(start(settings)).rejects.toThrow('was changed after it was applied');
+    });
   });
 
   test('of a store that was there before are kept at its next start', async () => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../gateway/settings/config.ts';
 import { restartDelayMs } from '../../gateway/process/crew.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { findFreePort, patiently } from '../../reliability/waiting.ts';
 import { testedKinds } from '../support/database.ts';
 import { adminKey, openWorkersStore } from './workers-store.ts';
 import type { WorkersStore } from './workers-store.ts';
@@ -162,20 +162,45 @@ if (testedKinds.includes('server')) {
       expect(body).toContain('chore_failures_total{chore="forget sessions that are over"} 0');
     });
 
-    test('a worker that cannot start is reported once, and none is left', async () => {
-      const taken = createServer().listen(0, '127.0.0.1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as { port: number };
-      const failing = store.start({ PORT: String(port) });
+    /** Starts another store, which must fail, and returns its status and output. */
+    const startInVain = async (
+      settings: Readonly<Record<string, string>>,
+      listen: (told: () => string) => Promise<unknown> = () => Promise.resolve(),
+    ) => {
+      const failing = store.start(settings);
       let told = '';
       for (const stream of [failing.stdout, failing.stderr]) {
         stream?.on('data', (chunk: Buffer) => (told += chunk.toString()));
       }
-      const [status] = (await once(failing, 'close')) as [number];
+      const ended = once(failing, 'close');
+      await listen(() => told);
+      const [status] = (await ended) as [number];
+      return { status, told };
+    };
+
+    test('a worker that cannot start is reported once, and none is left', async () => {
+      const port = await findFreePort();
+      const taken = createServer();
+      const { status, told } = await startInVain({ PORT: String(port) }, (output) =>
+        store.database.inTurn(async () => {
+          await patiently('it waits to prepare the store', 300_000, () =>
+            Promise.resolve(output().includes('another process prepares the database')),
+          );
+          // after the primary process has found it free
+          await once(taken.listen(port, '127.0.0.1'), 'listening');
+        }),
+      );
       taken.close();
       expect(status).toBe(1);
       expect(told.match(/is already in use/g)).toHaveLength(1);
       expect(told).toContain('A worker ended during its start');
+    });
+
+    test('documents that no worker could read are refused before there is one', async () => {
+      const { status, told } = await startInVain({ PORT: '0', PERSISTED_DOCUMENTS: 'none.json' });
+      expect(status).toBe(1);
+      expect(told).toContain('PERSISTED_DOCUMENTS is "none.json", which cannot be read: ENOENT');
+      expect(told).not.toContain('A worker ended during its start');
     });
 
     test('SIGTERM stops all of them with status 0', async () => {
