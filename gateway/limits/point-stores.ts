@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import type { Session } from '../../prisma/database.ts';
+import type { Db } from '../../schema/index.ts';
 import type { PointStore, Quota } from './reserved-points.ts';
 
 /** What is counted, and for whom. Decision: P30, N33. */
@@ -79,6 +80,8 @@ export function inDatabase(
       storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,
+      // see forgetCounts
+      clearExpiredByTimeout: false,
     });
     return new RLWrapperTimeouts({
       limiter: table,
@@ -87,3 +90,10 @@ export function inDatabase(
     });
   };
 }
+
+/** Deletes counts whose window has been over for an hour, up to a limit; returns how many. Processes share the work. */
+export const forgetCounts = (db: Db, most: number): Promise<number> =>
+  db.$executeRaw`
+    DELETE FROM rate_limits WHERE key IN (
+      SELECT key FROM rate_limits WHERE expire < ((extract(epoch FROM now()) - 3600) * 1000)::bigint
+      ORDER BY expire LIMIT ${most}::integer FOR UPDATE SKIP LOCKED)`;

@@ -11,6 +11,7 @@ import {
   type Settings,
   writeKeyUses,
 } from '../../schema/index.ts';
+import { forgetCounts } from '../limits/point-stores.ts';
 import { describeError, type Log } from '../passage/request-log.ts';
 import type { Config } from '../settings/config.ts';
 
@@ -67,6 +68,9 @@ export const choresOf = (
     forgetOldEntries(db, auditDays, most),
   ),
   forgetting('forget old rows of the outbox', hourMs, (most) => forgetOldEvents(db, most)),
+  forgetting('forget counts of rate limits that are over', 600_000, (most) =>
+    forgetCounts(db, most),
+  ),
   forgetting('forget sessions that are over', hourMs, (most) => forgetOldSessions(db, most)),
   {
     name: 'store when keys were last used',

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import type { Parts } from '../../gateway/app.ts';
 import { LookUps } from '../../gateway/limits/look-ups.ts';
-import { inDatabase, inMemory } from '../../gateway/limits/point-stores.ts';
+import { forgetCounts, inDatabase, inMemory } from '../../gateway/limits/point-stores.ts';
 import type { RateLimits } from '../../gateway/limits/point-stores.ts';
 import type { RequestState } from '../../gateway/passage/request-state.ts';
 import { reservedPoints } from '../../gateway/limits/reserved-points.ts';
 import { type Context, requireKnownCaller } from '../../schema/index.ts';
 import type { Database } from '../../prisma/database.ts';
 import { patiently } from '../../reliability/waiting.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase, testedKinds } from '../support/database.ts';
 import { longProperty } from '../support/property.ts';
 import { fakeViewer, startFake } from './support.ts';
 import type { Answer } from './support.ts';
@@ -635,6 +635,38 @@ describe('several processes on one database', () => {
     expect((await points.take('early')).admitted).toBe(true);
     expect((await points.take('early')).admitted).toBe(false);
   });
+
+  test('are deleted a few at a time an hour after their window, and by no timer of the library', async () => {
+    await database.script('DELETE FROM rate_limits');
+    const clocks = jest.spyOn(globalThis, 'setTimeout');
+    inDatabase(database)('key', perMinute(2));
+    const timers = clocks.mock.calls.length;
+    clocks.mockRestore();
+    const counts = [-61, -62, -63, -59, 1].map((minutes) => Date.now() + minutes * 60_000);
+    for (const end of counts) {
+      await database.query('INSERT INTO rate_limits VALUES ($1, 1, $2)', [String(end), end]);
+    }
+    const forget = () => forgetCounts(database.client, 2);
+    expect([await forget(), await forget(), await forget(), timers]).toEqual([2, 1, 0, 0]);
+    const left = await database.query('SELECT expire FROM rate_limits ORDER BY expire');
+    expect(left.map(({ expire }) => Number(expire))).toEqual(counts.slice(3));
+  });
+
+  // the embedded database has one connection
+  if (testedKinds.includes('server')) {
+    test('are deleted by one process while another counts in one of them, without waiting', async () => {
+      await database.script(
+        "DELETE FROM rate_limits; INSERT INTO rate_limits VALUES ('a', 1, 1), ('b', 1, 2), ('c', 1, 3)",
+      );
+      const deleted = await database.session(async (session) => {
+        await session.script("BEGIN; UPDATE rate_limits SET points = 2 WHERE key = 'b'");
+        const count = await forgetCounts(database.client, 500);
+        await session.script('COMMIT');
+        return count;
+      });
+      expect([deleted, await forgetCounts(database.client, 500)]).toEqual([2, 1]);
+    });
+  }
 
   longProperty(
     30,
