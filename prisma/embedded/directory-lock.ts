@@ -53,8 +53,9 @@ const beatMs = 1_000;
  *
  * Each process creates its own file in `<directory>/lock`, named by process id, start time and process namespace,
  * and then looks for others, so the file of a dead process can be removed without removing that of a live one.
- * Whether the holder is alive is decided by process id and start time. A process of another container or machine
- * cannot be looked up: it is alive if it touches its claim while it is watched, `watchMs` milliseconds.
+ * Whether the holder is alive is decided by process id and start time. A process of another container or machine, or
+ * of another user where `/proc` hides it, cannot be looked up: it is alive if it touches its claim while it is watched,
+ * `watchMs` milliseconds.
  * Returns the function that releases the directory; calling it again does nothing.
  * Throws DirectoryInUse if a live process holds the directory.
  * Decision: B5, L25.
@@ -119,9 +120,9 @@ async function findHolder(
     others.map(async (name): Promise<Holder | undefined> => {
       const [pid = '', start, space] = name.split('-');
       const isElsewhere = space !== here;
-      const isAlive = isElsewhere
-        ? await isTouched(join(claims, name), watchMs)
-        : startOf(Number(pid)) === start;
+      const found = isElsewhere ? hidden : startOf(Number(pid));
+      const isAlive =
+        found === hidden ? await isTouched(join(claims, name), watchMs) : found === start;
       if (isAlive) return { pid: Number(pid), isElsewhere };
       rmSync(join(claims, name), { force: true });
       return undefined;
@@ -158,7 +159,7 @@ function touchedAt(path: string): number | undefined {
 }
 
 function ownClaim(): string {
-  return `${String(process.pid)}-${startOf(process.pid) ?? 'unknown'}-${ownSpace()}`;
+  return `${String(process.pid)}-${String(startOf(process.pid) ?? 'unknown')}-${ownSpace()}`;
 }
 
 /** Names the processes that can be looked up from here: those of this start of the machine and of this container. */
@@ -171,8 +172,11 @@ function ownSpace(): string {
   return name.replace(/[^0-9A-Za-z]/g, '');
 }
 
+/** In place of its start: a process may be there and cannot be looked up. */
+const hidden = Symbol('hidden');
+
 /** When a process started, as a word that no other process with the same id shares; undefined if it is dead. */
-function startOf(pid: number): string | undefined {
+function startOf(pid: number): string | typeof hidden | undefined {
   if (!Number.isInteger(pid) || pid < 1) return undefined;
   if (process.platform === 'linux') return startOnLinux(pid);
   try {
@@ -186,12 +190,13 @@ function startOf(pid: number): string | undefined {
   return started.replace(/[^0-9A-Za-z]/g, '') || undefined;
 }
 
-function startOnLinux(pid: number): string | undefined {
+function startOnLinux(pid: number): string | typeof hidden | undefined {
   let stat: string;
   try {
     stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
   } catch (error) {
-    if (isErrorCode(error, 'ENOENT') || isErrorCode(error, 'ESRCH')) return undefined;
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].some((code) => isErrorCode(error, code)))
+      return isOfOtherUser(pid) ? hidden : undefined;
     throw error;
   }
   // The program's name is in parentheses and may contain blanks: count the fields after it.
@@ -201,6 +206,15 @@ function startOnLinux(pid: number): string | undefined {
   // A zombie is dead: it has no open files.
   if (state === 'Z' || state === 'X' || ticks === undefined) return undefined;
   return ticks;
+}
+
+function isOfOtherUser(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return isErrorCode(error, 'EPERM');
+  }
 }
 
 const isErrorCode = (error: unknown, code: string): boolean =>

@@ -7,7 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
 import { transform } from '@swc/wasm-typescript';
 import { openDatabase } from '../../prisma/open-database.ts';
 import { DirectoryInUse, lockDirectory } from '../../prisma/embedded/directory-lock.ts';
@@ -137,6 +146,31 @@ describe('The directory of the embedded database', () => {
     clearInterval(touching);
     expect(await readdir(join(directory, 'lock'))).toEqual(['1-1-another']);
   });
+
+  // as where /proc is mounted with hidepid=2
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+  onLinux(
+    'A process of another user that cannot be looked up counts as alive while it touches its claim (L25).',
+    async () => {
+      const { child } = await startHolder();
+      const [name = ''] = await readdir(join(directory, 'lock'));
+      await end(child);
+      const claim = join(directory, 'lock', name);
+      const kill = jest.spyOn(process, 'kill').mockImplementation(() => {
+        throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+      });
+      const touching = setInterval(() => {
+        utimesSync(claim, new Date(), new Date());
+      }, 50);
+      await expect(lockDirectory(directory)).rejects.toMatchObject({ pid: child.pid });
+      clearInterval(touching);
+      const left = await readdir(join(directory, 'lock'));
+      const release = await lockDirectory(directory, 1);
+      release();
+      kill.mockRestore();
+      expect(left).toEqual([name]);
+    },
+  );
 
   test('A holder touches its claim for those who cannot look it up.', async () => {
     const release = await lockDirectory(directory);
