@@ -124,24 +124,24 @@ describe('V13: a write that waits for a record has a later time than the write t
   });
 });
 
-describe('V13: a poller that begins so much before its last time as docs/graphql.md says loses no change', () => {
-  /** The seconds that the document names. */
-  async function overlap(): Promise<number> {
+describe('V13: a poller that ends so much before now as docs/graphql.md says, and begins there again, loses no change', () => {
+  /** The time that the document names, in milliseconds. */
+  async function distance(): Promise<number> {
     const text = await readFile(new URL('../../docs/graphql.md', import.meta.url), 'utf8');
-    const [, seconds] = /next time (\d+) seconds before the last/.exec(text) ?? [];
+    const [, seconds] = /`lt`\) to (\d+) seconds before now/.exec(text) ?? [];
     return Number(seconds) * 1_000;
   }
 
-  const poll = async (since: number): Promise<readonly Pick<ReadOrder, 'number' | 'state'>[]> => {
-    const from = new Date(since).toISOString();
+  const poll = async (since: number, until: number) => {
+    const [from, to] = [since, until].map((at) => new Date(at).toISOString());
     const { nodes } = await answerOf<{ nodes: Pick<ReadOrder, 'number' | 'state'>[] }>(
-      `{ orders(filter: { updatedAt: { gteq: "${from}" } }, sort: [{ field: UPDATED_AT }]) { nodes { number state } } }`,
+      `{ orders(filter: { updatedAt: { gteq: "${from}", lt: "${to}" } }, sort: [{ field: UPDATED_AT }]) { nodes { number state } } }`,
     );
     return nodes;
   };
 
   test('it is longer than the longest transaction', async () => {
-    expect(await overlap()).toBeGreaterThanOrEqual(2 * standardLimits.writeMs);
+    expect(await distance()).toBeGreaterThanOrEqual(2 * standardLimits.writeMs);
   });
 
   test('of two completions the one that began first is seen last, and found', async () => {
@@ -175,13 +175,16 @@ describe('V13: a poller that begins so much before its last time as docs/graphql
     await desk.fire(quick.number, 'complete');
     const seen = { number: quick.number, state: 'COMPLETE' };
     const missed = { number: slow.number, state: 'COMPLETE' };
-    expect(await poll(begun)).toEqual([seen]);
+    const soon = time + 1;
+    expect(await poll(begun, soon)).toEqual([seen]);
+    const until = time - (await distance());
+    expect(await poll(begun - 20_000, until)).toEqual([]);
     mayEnd();
     expect(await completing).toMatchObject({
       data: { fireOrderEvent: { order: { state: 'COMPLETE' }, userErrors: [] } },
     });
-    const last = begun + standardLimits.writeMs;
-    expect(await poll(last)).toEqual([seen]);
-    expect(await poll(last - (await overlap()))).toEqual([missed, seen]);
+    // who read up to now has missed one
+    expect(await poll(soon, soon + 20_000)).toEqual([]);
+    expect(await poll(until, soon + 20_000)).toEqual([missed, seen]);
   });
 });
