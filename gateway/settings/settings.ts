@@ -72,7 +72,7 @@ export const settings = {
     default: '1',
     read: wholeNumber(1, 64),
     meaning:
-      'Number of worker processes, at most one per core; more than 1 requires `DATABASE_URL`',
+      'Number of worker processes, recommended: at most one per core; more than 1 requires `DATABASE_URL`',
   },
   adminApiKey: {
     name: 'ADMIN_API_KEY',

@@ -131,6 +131,13 @@ async function selectPending(session: Session, migrations: Migration[]): Promise
        FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL AND NOT (${leftNothing}) ORDER BY "started_at"`,
   );
   const files = new Map(migrations.map((migration) => [migration.name, migration]));
+  const [stranger] = history;
+  if (stranger && !history.some(({ name }) => files.has(String(name)))) {
+    throw new MigrationRefused(
+      `The database belongs to another program: its migrations, such as ${String(stranger['name'])}, are none of ` +
+        'the store. Use an empty database.',
+    );
+  }
   const applied = new Set<string>();
   for (const { name, checksum, finished } of history) {
     const file = files.get(String(name));

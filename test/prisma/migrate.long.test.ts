@@ -180,11 +180,23 @@ describe.each(testedKinds)('Migrating the %s database', (kind) => {
 
   test('A database of a newer version is refused.', async () => {
     await write('1_one', 'CREATE TABLE one (id INT)');
+    await write('2_two', 'CREATE TABLE two (id INT)');
     await migrate(database, { directory });
-    await rm(join(directory, '1_one'), { recursive: true });
+    await rm(join(directory, '2_two'), { recursive: true });
     await expect(migrate(database, { directory })).rejects.toThrow(
-      'Migration 1_one was applied to the database but is not among',
+      'Migration 2_two was applied to the database but is not among',
     );
+  });
+
+  test('A database with the migrations of another program is refused as such (O13).', async () => {
+    await write('1_posts', 'CREATE TABLE posts (id INT)');
+    await migrate(database, { directory });
+    await expect(migrate(database)).rejects.toThrow(
+      new MigrationRefused(
+        'The database belongs to another program: its migrations, such as 1_posts, are none of the store. Use an empty database.',
+      ),
+    );
+    expect(await tables()).toEqual(['_prisma_migrations', 'posts']);
   });
 
   if (kind === 'server') {
