@@ -35,8 +35,10 @@ export default {
     ...(choice === 'usual' || choice === 'fast' ? ['\\.long\\.test\\.ts$'] : []),
     // need Chromium
     ...(choice === 'browser' ? [] : ['<rootDir>/test/browser/']),
-    // need a server
-    ...(process.env.TEST_DATABASE_URL === undefined ? ['<rootDir>/test/postgresql/'] : []),
+    // need a server; or say of one database what they say of the other
+    process.env.TEST_DATABASE_URL === undefined
+      ? '<rootDir>/test/postgresql/'
+      : '<rootDir>/test/(clients|reference)/',
   ],
   // a single worker would be this process, which keeps modules while --watch waits
   maxWorkers:
