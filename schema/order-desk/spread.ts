@@ -75,7 +75,7 @@ function planMoves(
 
 /**
  * Moves units out of their shipments, or from none: those of each location into a pending shipment from there with the
- * same method and address, else into a new one, which costs nothing. A shipment that all units would leave goes
+ * same method and address (from none: without an own one), else into a new one, which costs nothing. A shipment that all units would leave goes
  * to their first location itself: what the order costs stays.
  */
 function moveOut(
@@ -127,7 +127,7 @@ function joinShipment(
       candidate.id !== origin?.id &&
       candidate.state === 'pending' &&
       candidate.stockLocationId === stockLocationId &&
-      (!origin || goesLike(candidate, origin)),
+      (origin ? goesLike(candidate, origin) : candidate.addressId === null),
   );
   if (present) return { order, id: present.id };
   requireRoom('shipments', order.shipments.length);
