@@ -1,7 +1,6 @@
 import { groupsOf } from './groups.ts';
 import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import { accept, type Reading, refuse, words } from './messages.ts';
-import type { ShipmentState } from './shipment-states.ts';
 
 /** The stock item a unit belongs to: its variant in the location of its shipment. */
 export interface StockItemKey {
@@ -170,56 +169,6 @@ export function planLowering<Unit>(
   return surplus > removable.length
     ? refuse(words.belowShipped)
     : accept(removable.slice(0, surplus));
-}
-
-/** What tells which shipments added units of a line join. */
-interface Whereabouts {
-  /** The shipments with units of its variant. */
-  readonly holding: ReadonlySet<bigint | null>;
-  /** The units that the line has lost, by their shipment. */
-  readonly lost: ReadonlyMap<bigint | null, readonly unknown[]>;
-  /** The shipments that have lost all their units, whatever joins them. */
-  readonly emptied: ReadonlySet<bigint | null>;
-  /** The shipments that hold units now: of the emptied ones those that another line has joined. */
-  readonly filled: ReadonlySet<bigint | null>;
-}
-
-/**
- * How many of the added units of a line each shipment of an order gets; undefined means a new one. They take the places
- * of the units that the line has lost. Else they join the `emptied` shipments that held the variant, else the first
- * pending one `holding` it, else the others that are emptied, else the first pending, else the first ready to ship. Each
- * that is emptied gets one before any gets two, first those that nothing has joined.
- * Decision: T45
- */
-export function shareOut(
-  quantity: number,
-  shipments: readonly (Identified & { readonly state: ShipmentState })[],
-  { holding, lost, emptied, filled }: Whereabouts,
-): ReadonlyMap<bigint | undefined, number> {
-  const inState = (wanted: ShipmentState): readonly bigint[] =>
-    shipments.flatMap(({ id, state }) => (state === wanted ? [id] : []));
-  const pending = inState('pending');
-  const open = [...pending, ...inState('ready_to_ship')];
-  const holder = pending.find((id) => holding.has(id));
-  const own = open.filter((id) => lost.has(id));
-  const empty = (own.length > 0 ? own : open)
-    .filter((id) => emptied.has(id))
-    .sort((one, other) => Number(filled.has(one)) - Number(filled.has(other)));
-  const places =
-    own.length > 0
-      ? [...new Set([...empty, ...own])]
-      : empty.filter((id) => holder === undefined || holding.has(id));
-  const shares = new Map<bigint | undefined, number>();
-  let left = quantity;
-  const give = (id: bigint | undefined, most: number): void => {
-    const given = Math.min(most, left);
-    if (given > 0) shares.set(id, (shares.get(id) ?? 0) + given);
-    left -= given;
-  };
-  for (const id of places) give(id, 1);
-  for (const id of own) give(id, (lost.get(id)?.length ?? 0) - 1);
-  give(places[0] ?? holder ?? open[0], left);
-  return shares;
 }
 
 /** Orders ids from the lowest. */

@@ -1,7 +1,8 @@
 import { invalid } from '../attribute-reader.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { sentences } from '../domain/messages.ts';
-import { planLowering, shareOut } from '../domain/stock.ts';
+import { choicesOf, shareOut } from '../domain/share-out.ts';
+import { planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
 import { idsOf } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
@@ -99,19 +100,26 @@ export function takeMissing(
     before.inventoryUnits.filter(({ id }) => !kept.has(id)),
     ({ lineItemId }) => lineItemId,
   );
+  const whereaboutsOf = ({ id, variantId }: WorkingLine) => ({
+    holding: shipmentsOf.get(variantId) ?? new Set(),
+    lost: groupsOf(lost.get(id) ?? [], inShipment),
+    emptied,
+    filled,
+  });
+  const inTurn = growing
+    .map(({ line, quantity }) => {
+      const isFree = chosen.get(line.id) === undefined;
+      const choices = isFree ? choicesOf(order.shipments, whereaboutsOf(line)) : 0;
+      return { line, quantity, choices };
+    })
+    .sort((one, other) => one.choices - other.choices);
   const added: (readonly WorkingUnit[])[] = [];
   let next = order;
-  for (const { line, quantity } of growing) {
+  for (const { line, quantity } of inTurn) {
     const chosenId = chosen.get(line.id);
-    const whereabouts = {
-      holding: shipmentsOf.get(line.variantId) ?? new Set(),
-      lost: groupsOf(lost.get(line.id) ?? [], inShipment),
-      emptied,
-      filled,
-    };
     const shares =
       chosenId === undefined
-        ? shareOut(quantity, next.shipments, whereabouts)
+        ? shareOut(quantity, next.shipments, whereaboutsOf(line))
         : new Map([[chosenId, quantity]]);
     // each line alone with its new units: nothing of the others is looked through again
     const alone = { ...next, lineItems: [line], inventoryUnits: [] };

@@ -253,6 +253,37 @@ test.each<readonly [string, (one: object, other: object) => (object | undefined)
   expect(after.total).toBe('135.0');
 });
 
+test.each(eitherOrder)(
+  'goods sold anew stay in their box, and others go into the one that is left: %s (T45)',
+  async (_title, ordered) => {
+    const { order, number, box, variantId } = await boxed();
+    const [first, second] = order.lineItems;
+    const again = { variantId: first?.variant.id, price: '10.00' };
+    const gone = [first, second].map((line) => ({ id: line?.id, quantity: 0 }));
+    const lineItems = [...gone, ...ordered(again, { variantId })];
+    const after = await desk().update(number, { lineItems }, false);
+    expect(boxesOf(after)).toEqual([
+      ['5.0', ['sold']],
+      ['20.0', ['sold']],
+    ]);
+    expect(after.shipments[1]).toMatchObject({
+      id: box,
+      inventoryUnits: [{ variant: { id: variantId } }],
+    });
+    expect(after.total).toBe('135.0');
+  },
+);
+
+test('goods sold anew stay in their box also if that is ready (T45)', async () => {
+  const { order, number, box } = await boxed();
+  await desk().fireShipment(box, 'ready');
+  const [first, second] = order.lineItems;
+  const gone = [first, second].map((line) => ({ id: line?.id, quantity: 0 }));
+  const again = { variantId: second?.variant.id, price: '100.00' };
+  const after = await desk().update(number, { lineItems: [...gone, again] }, false);
+  expect(boxesOf(after)).toEqual([['20.0', ['sold']]]);
+});
+
 describe('A line exchanged for goods that another box has (T45)', () => {
   test('by one entry keeps its box', async () => {
     const { order, number, line } = await boxed();
