@@ -1,6 +1,12 @@
 import type { AuditRecord } from '../domain/audit.ts';
 import { existing } from '../refs.ts';
-import type { Step, WorkingAddress, WorkingOrder, WorkingUnit } from './working-order.ts';
+import type {
+  Step,
+  WorkingAddress,
+  WorkingOrder,
+  WorkingShipment,
+  WorkingUnit,
+} from './working-order.ts';
 
 /** One of the two addresses of an order. */
 export const addressOf = (
@@ -16,6 +22,10 @@ export const shipAddressOf = (order: WorkingOrder): WorkingAddress | null =>
 
 export const unitsIn = (order: WorkingOrder, { id }: { readonly id: bigint }): WorkingUnit[] =>
   order.inventoryUnits.filter(({ shipmentId }) => shipmentId === id);
+
+/** Whether a shipment may still leave: nothing of a returned order does, not even the rest of a box sent in part. */
+export const mayLeave = (order: WorkingOrder, { state }: WorkingShipment): boolean =>
+  state !== 'shipped' && order.state !== 'returned';
 
 /** The record of an order with this id; records of other orders do not exist here. Decision: A22. */
 export const ownRecord = <T extends { readonly id: bigint }>(

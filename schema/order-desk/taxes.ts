@@ -3,6 +3,7 @@ import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
 import { byLine, isUnitCredit, taxInCredits } from './booked-credits.ts';
 import { discounted } from './discounts.ts';
+import { mayLeave } from './order-parts.ts';
 import type {
   Act,
   Amount,
@@ -36,8 +37,8 @@ export function standingsOf(order: WorkingOrder) {
   };
 }
 
-const standingOf = ({ state }: WorkingShipment): Standing =>
-  state === 'shipped' || state === 'canceled' ? 'closed' : 'open';
+const standingOf = (order: WorkingOrder, shipment: WorkingShipment): Standing =>
+  mayLeave(order, shipment) && shipment.state !== 'canceled' ? 'open' : 'closed';
 
 interface Taxed {
   readonly tax: Amount;
@@ -82,7 +83,7 @@ export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
       return withTax(act, line, { amount, standing: standing(line), credited }, rate);
     }),
     shipments: order.shipments.map((shipment) => {
-      const part = { amount: toDecimal(shipment.cost), standing: standingOf(shipment) };
+      const part = { amount: toDecimal(shipment.cost), standing: standingOf(order, shipment) };
       return withTax(act, shipment, part, shippingRate);
     }),
   };

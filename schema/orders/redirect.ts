@@ -5,7 +5,7 @@ import { isInCheckout } from '../domain/order-states.ts';
 import type { Destination } from '../domain/rates.ts';
 import { auditMethod, delivers, redirected } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
-import { shipAddressOf } from '../order-desk/order-parts.ts';
+import { mayLeave, shipAddressOf } from '../order-desk/order-parts.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 
@@ -13,8 +13,8 @@ const isSame = (one: Destination, other: Destination): boolean =>
   one.countryId === other.countryId && one.stateId === other.stateId;
 
 /** Whether a shipment would go to the changed address, once it is sent. */
-const goesAlong = ({ state, addressId }: WorkingShipment): boolean =>
-  state !== 'shipped' && addressId === null;
+const goesAlong = (order: WorkingOrder, shipment: WorkingShipment): boolean =>
+  mayLeave(order, shipment) && shipment.addressId === null;
 
 /**
  * A completed order whose ship address may have moved to another country or state: its shipments get the rates that
@@ -30,11 +30,12 @@ export async function redirect(
 ): Promise<WorkingOrder> {
   const [from, to] = [shipAddressOf(before), shipAddressOf(after)];
   if (!from || !to || isSame(from, to)) return after;
-  if (isInCheckout(after.state) || !after.shipments.some(goesAlong)) return after;
+  const moves = after.shipments.filter((shipment) => goesAlong(after, shipment));
+  if (isInCheckout(after.state) || moves.length === 0) return after;
   await readMethods(write, after);
   const mayOverride = isPermitted(write.viewer, 'orders.override');
   const shipments = after.shipments.map((shipment) => {
-    if (!goesAlong(shipment)) return shipment;
+    if (!goesAlong(after, shipment)) return shipment;
     if (!mayOverride && !delivers(write, shipment, to)) {
       throw invalid('base', sentences.notDelivered);
     }

@@ -196,6 +196,21 @@ describe('Tax follows the order (C26)', () => {
     await dispatch.act('updateShipment', { ref: String(parcel?.id), input: { cost: '5.00' } });
     expect(await moneyOf(number)).toMatchObject({ taxTotal: '2.85', total: '17.85' });
   });
+
+  test('a returned order keeps its tax, also that of a box that was sent in part', async () => {
+    const { desk, dispatch, sell } = shopWith({ taxShipping: true });
+    const number = await sell(['10.00', 2]);
+    const [parcel] = (await desk.read(number)).shipments;
+    await dispatch.act('updateShipment', { ref: String(parcel?.id), input: { cost: '5.00' } });
+    await dispatch.treat(parcel?.inventoryUnits[0]?.id ?? '', 'ship');
+    await desk.fire(number, 'authorize_return');
+    await desk.fire(number, 'return');
+    const returned = await moneyOf(number);
+    expect(returned).toMatchObject({ taxTotal: '4.75', total: '5.95' });
+    const later = shopWith({ taxRate: '0.07', taxShipping: true });
+    await later.desk.update(number, { specialInstructions: 'Ring twice' });
+    expect(await moneyOf(number)).toEqual(returned);
+  });
 });
 
 describe('What comes back is credited (C42)', () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { expectSound, invalid } from '../../support/dispatch.ts';
+import { dispatchOf, expectSound, invalid } from '../../support/dispatch.ts';
 import { adminViewer, customerViewer } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
@@ -205,6 +205,21 @@ test('a box that has left keeps its price when the rest goes elsewhere, and one 
     ['US for 5', '7.0'],
     ['DK for 20', '0.0'],
   ]);
+});
+
+test('a returned order keeps its price and where its box was sent, also if that was sent in part', async () => {
+  const { number, shipments } = await placed();
+  const [box] = shipments;
+  await admin.fireUnit(box?.inventoryUnits[0]?.id ?? '', 'ship');
+  await admin.fire(number, 'authorize_return');
+  const { total } = await admin.fire(number, 'return');
+  await customer.update(number, { shipAddress: danish });
+  const moved = await admin.read(number);
+  expect(shippingOf(moved)).toEqual({ total, shipments: [['US for 5', '7.0']] });
+  const dispatch = dispatchOf(database, adminViewer);
+  const { address } = await dispatch.act('shipment', { ref: box?.id });
+  expect(address).toMatchObject({ firstname: 'Ada' });
+  expect(address?.id).not.toBe(moved.shipAddress?.id);
 });
 
 test('an order that moved while it was canceled, or a box that did, goes by what delivers there once it is resumed', async () => {
