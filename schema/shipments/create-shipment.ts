@@ -10,6 +10,9 @@ import type { NewLine } from '../line-items/line-change.ts';
 import { findVariants, readNewLine } from '../line-items/input.ts';
 import { requireFewPieces } from '../line-items/line-units.ts';
 import { noteRoom } from '../list-room.ts';
+import { redirected } from '../order-desk/deliver.ts';
+import { readMethods } from '../order-desk/load.ts';
+import { changeIn, shipAddressOf } from '../order-desk/order-parts.ts';
 import { addShipment, keptBySplit, latestShipment } from '../order-desk/shipments.ts';
 import { addUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
@@ -108,7 +111,25 @@ export async function createShipment(
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
   const written = await writeShipment(write, added, latestShipment(added), rest, reader);
   reader.check();
-  return written;
+  const isMethodGiven = input.shippingMethodId !== undefined;
+  return origin?.state === 'canceled' && !isMethodGiven ? deliverSplit(write, written) : written;
+}
+
+/**
+ * The order with a new shipment of goods that were canceled going by what delivers to its ship address, at the cost that
+ * it has: the order may have moved while they were canceled.
+ * Throws Invalid if nothing delivers there.
+ * Decision: T27, T29.
+ */
+async function deliverSplit(write: Write, order: WorkingOrder): Promise<WorkingOrder> {
+  const made = latestShipment(order);
+  const to = shipAddressOf(order);
+  if (!to || made.addressId !== null) return order;
+  await readMethods(write, order);
+  return changeIn(order, 'shipments', [made], {
+    ...redirected(write, order, made, to),
+    cost: made.cost,
+  });
 }
 
 type Place = Parameters<typeof addShipment>[2];

@@ -243,6 +243,37 @@ test('an order that moved while it was canceled, or a box that did, goes by what
   await expectAudited(opened);
 });
 
+test.each([
+  ['at no cost', {}, '0.0'],
+  ['at the price that is given', { cost: '3.00' }, '3.0'],
+])(
+  'goods taken out of a box that was canceled before its order moved go by what delivers there, %s',
+  async (_price, input, cost) => {
+    const { number, shipments } = await placed();
+    await admin.fireShipment(String(shipments[0]?.id), 'cancel');
+    await admin.update(number, { shipAddress: danish });
+    const inventoryUnitIds = [shipments[0]?.inventoryUnits[0]?.id];
+    await admin.pack(number, { inventoryUnitIds, ...input });
+    const after = await admin.read(number);
+    expect(shippingOf(after).shipments).toEqual([
+      ['US for 5', '7.0'],
+      ['DK for 20', cost],
+    ]);
+    expect(after.shipments[1]?.shippingRates.map(({ name }) => name)).toEqual([
+      'DK for 20',
+      'DK for 30',
+    ]);
+
+    await admin.fireShipment(String(after.shipments[1]?.id), 'ready');
+    await admin.fireShipment(String(after.shipments[1]?.id), 'ship');
+    await admin.update(number, { shipAddress: swedish });
+    const others = { inventoryUnitIds: [shipments[0]?.inventoryUnits[1]?.id] };
+    expect((await admin.try.pack(number, others)).errors).toEqual(refused);
+    const address = { ...maineAddress, firstname: 'Bea' };
+    expect((await admin.try.pack(number, { ...others, address })).errors).toEqual([]);
+  },
+);
+
 test('what goes where nothing delivers is not resumed, and stays canceled', async () => {
   const { number } = await placed();
   await admin.fire(number, 'cancel');
