@@ -11,8 +11,10 @@ import { type ByOrder, type Holding, isNumbered, type Numbered, orderWhere } fro
 import { authorizeFound } from '../orders/find-order.ts';
 import { existing, none } from '../refs.ts';
 import { itemsByVariant, lockStockItems } from '../stock/stock-item.ts';
+import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
 import { orderFacts } from './facts.ts';
+import { isOvertaken } from './prices.ts';
 import { inHand, workingInclude, type WorkingOrder } from './working-order.ts';
 
 /** Reads locked orders; the values that the write compares with when it saves. */
@@ -88,7 +90,11 @@ async function lockLookedUp(
   return lockNamed(write, { id });
 }
 
-/** Locks the counts of variants that an act may take or return, before the first count changes. Decision: T53. */
+/**
+ * Locks the counts of variants that an act may take or return, before the first count changes.
+ * Throws StartsOver if a price that the order follows changed meanwhile.
+ * Decision: T46, T53.
+ */
 export async function withStock(
   write: Write,
   order: WorkingOrder,
@@ -96,8 +102,9 @@ export async function withStock(
 ): Promise<WorkingOrder> {
   const missing = [...new Set(variantIds)].filter((id) => !order.stock.has(id));
   if (missing.length === 0) return order;
-  const locked = itemsByVariant(await lockStockItems(write, missing));
-  const next = { ...order, stock: new Map([...order.stock, ...locked]) };
+  const locked = await lockStockItems(write, missing);
+  if (isOvertaken(write, order, locked)) throw new StartsOver();
+  const next = { ...order, stock: new Map([...order.stock, ...itemsByVariant(locked)]) };
   // nothing of the order itself has changed by it
   if (write.stored.get(order.id) === order) write.stored.set(order.id, next);
   return next;

@@ -11,6 +11,20 @@ const isOutdated = ({ price, priceIsOwn, variant }: WorkingLine): boolean =>
 const followsVariants = ({ settings }: Act, { state }: WorkingOrder): boolean =>
   settings.cartPrices === 'follow' && isInCheckout(state);
 
+/** Whether lines that follow their variants were read when these cost something else. Decision: T46. */
+export function isOvertaken(
+  act: Act,
+  order: WorkingOrder,
+  variants: readonly { readonly variantId: bigint; readonly price: Amount }[],
+): boolean {
+  if (!followsVariants(act, order)) return false;
+  const prices = new Map(variants.map(({ variantId, price }) => [variantId, toDecimal(price)]));
+  return order.lineItems.some(
+    ({ variant, priceIsOwn }) =>
+      !priceIsOwn && prices.get(variant.id)?.equals(toDecimal(variant.price)) === false,
+  );
+}
+
 /** What a unit of a line costs once the order is settled. Decision: T46. */
 export const costOf = (act: Act, order: WorkingOrder, line: WorkingLine): Amount =>
   followsVariants(act, order) && isOutdated(line) ? line.variant.price : line.price;

@@ -103,6 +103,11 @@ export function lockStock(write: Write, variantIds: readonly bigint[]): Promise<
 
 const idsText = (ids: readonly bigint[]): string[] => [...new Set(ids)].map(String);
 
+/** What a variant costs now. */
+interface Priced {
+  readonly price: Prisma.Decimal;
+}
+
 /**
  * Locks the stock of these variants and reads all its items, by variant and location. They are read once the lock is
  * given: a statement that waited for it would not see items that were made meanwhile.
@@ -111,15 +116,16 @@ const idsText = (ids: readonly bigint[]): string[] => [...new Set(ids)].map(Stri
 export async function lockStockItems(
   write: Write,
   variantIds: readonly bigint[],
-): Promise<LockedStockItem[]> {
+): Promise<(LockedStockItem & Priced)[]> {
   if (variantIds.length === 0) return [];
   const { tx } = write;
   const locked = lockStock(write, variantIds);
   if (!runsInOrder(tx)) await locked;
-  const read = tx.$queryRaw<LockedStockItem[]>(Prisma.sql`
+  const read = tx.$queryRaw<(LockedStockItem & Priced)[]>(Prisma.sql`
     SELECT i.id, i.variant_id AS "variantId", i.stock_location_id AS "stockLocationId",
            i.count_on_hand AS "countOnHand", i.backorderable, l.is_default AS "isDefault", l.active,
-           v.track_inventory AS "isTracked", v.deleted_at IS NOT NULL AS "isDeleted"
+           v.track_inventory AS "isTracked", v.deleted_at IS NOT NULL AS "isDeleted",
+           v.price
     FROM stock_items i
     JOIN stock_locations l ON l.id = i.stock_location_id
     JOIN variants v ON v.id = i.variant_id

@@ -21,7 +21,7 @@ import {
 import { updateLocation } from '../../schema/stock/location-actions.ts';
 import { inWrite } from '../../schema/write.ts';
 import { adminViewer, nobody, run, settings } from '../support/graphql.ts';
-import { whenHeldUp, whenWaiting } from '../support/lock-waits.ts';
+import { overtake, whenHeldUp, whenWaiting } from '../support/lock-waits.ts';
 import { deskOf, statesOf } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
 import { openStore } from '../support/store.ts';
@@ -33,18 +33,6 @@ beforeAll(async () => {
 });
 afterEach(() => expectSound(database));
 afterAll(() => database.close());
-
-/** The response to a write that waits for a transaction which then changes what the write had read. */
-function overtake<T>(change: (session: Session) => Promise<unknown>, write: () => Promise<T>) {
-  return database.session(async (session) => {
-    await session.script('BEGIN');
-    await change(session);
-    const answer = write();
-    await whenWaiting(database, 'the write waits');
-    await session.script('COMMIT');
-    return answer;
-  });
-}
 
 describe('P6: a holder whose token is renewed while he waits for the order', () => {
   async function completed() {
@@ -84,7 +72,7 @@ describe('P6: a holder whose token is renewed while he waits for the order', () 
   test.each(acts)('fires nothing on %s', async (_what, fire) => {
     const { order, shipment, unit, holder } = await completed();
     const ids = { shipment: shipment.id, unit: unit.id };
-    const { errors } = await overtake(renewing(order.id), () => fire(holder, ids));
+    const { errors } = await overtake(database, renewing(order.id), () => fire(holder, ids));
     expect(errors).toEqual(denied);
     const desk = deskOf(database.client, adminViewer);
     const { shipments, lockVersion } = await desk.read(order.number);
@@ -116,7 +104,7 @@ describe('A picture whose variant changes while its product is waited for', () =
       await locking(session, product.id);
       await session.query('UPDATE variants SET deleted_at = now() WHERE id = $1', [variantId]);
     };
-    const { errors } = await overtake(deleting, () =>
+    const { errors } = await overtake(database, deleting, () =>
       mutate(database, 'createImage', { input: { variantId, ...file } }),
     );
     expect(errors).toEqual(invalid({ variantId: ['is invalid'] }));
@@ -137,7 +125,7 @@ describe('A picture whose variant changes while its product is waited for', () =
         [to.master.id],
       );
     };
-    const { errors } = await overtake(filling, () =>
+    const { errors } = await overtake(database, filling, () =>
       mutate(database, 'updateImage', { id, input: { variantId: to.master.id } }),
     );
     expect(errors).toEqual(invalid({ images: ['is too long (maximum is 20 entries)'] }));
@@ -154,7 +142,7 @@ describe('A picture whose variant changes while its product is waited for', () =
       await locking(session, to.id);
       await session.query('UPDATE variants SET deleted_at = now() WHERE id = $1', [variantId]);
     };
-    const { errors } = await overtake(deleting, () =>
+    const { errors } = await overtake(database, deleting, () =>
       mutate(database, 'updateImage', { id, input: { variantId } }),
     );
     expect(errors).toEqual(invalid({ variantId: ['is invalid'] }));
@@ -172,7 +160,7 @@ describe('A picture whose variant changes while its product is waited for', () =
     const { errors } = await database.session(async (holder) => {
       await holder.script('BEGIN');
       await locking(holder, to.id);
-      const written = overtake(moving, () =>
+      const written = overtake(database, moving, () =>
         mutate(database, 'updateImage', { id, input: { alt: 'Front' } }),
       );
       await whenHeldUp(database, holder);
@@ -194,7 +182,7 @@ describe('A variant that is deleted while a change of its stock waits (C5)', () 
       ]);
       await session.query('UPDATE variants SET deleted_at = now() WHERE id = $1', [variantId]);
     };
-    const { errors } = await overtake(deleting, () =>
+    const { errors } = await overtake(database, deleting, () =>
       mutate(database, 'adjustStock', { input: { variantId, quantity: 1 } }),
     );
     expect(errors).toEqual(invalid({ variantId: ['is invalid'] }));
@@ -213,7 +201,7 @@ describe('A variant that is tracked no more once an order that waits for its sto
       ]);
       await session.query('UPDATE variants SET track_inventory = false WHERE id = $1', [variantId]);
     };
-    const order = await overtake(switching, () => desk.fire(number, 'complete'));
+    const order = await overtake(database, switching, () => desk.fire(number, 'complete'));
     expect(statesOf(order).units).toEqual(['sold']);
     expect(await countOf(database, variantId)).toBe(0);
   });
@@ -234,7 +222,9 @@ describe('A variant that is deleted while an order that sells it waits for its s
     const desk = deskOf(database.client, adminViewer);
     const variantId = await makeVariant(database.client, { count: 1 });
     const { number } = await desk.cartOf([variantId, 1]);
-    const refused = await overtake(deleting(variantId), () => desk.try.fire(number, 'complete'));
+    const refused = await overtake(database, deleting(variantId), () =>
+      desk.try.fire(number, 'complete'),
+    );
     expect(refused.errors).toMatchObject([{ code: 'EVENT_REFUSED', ...unavailable }]);
     expect(await countOf(database, variantId)).toBe(1);
   });
@@ -247,7 +237,7 @@ describe('A variant that is deleted while an order that sells it waits for its s
     ];
     const { number } = await desk.cartOf([sold, 1]);
     await desk.fire(number, 'complete');
-    const refused = await overtake(deleting(variantId), () =>
+    const refused = await overtake(database, deleting(variantId), () =>
       desk.try.update(number, { lineItems: [{ variantId: String(variantId), quantity: 1 }] }),
     );
     expect(refused.errors).toMatchObject([{ code: 'INVALID', ...unavailable }]);
@@ -279,7 +269,7 @@ describe('A stock item that is made while a write of its variant waits for its s
     const product = await makeProduct(database);
     const { id } = await addVariant(database, product);
     const input = { backorderable: false, countOnHand: 7 };
-    const { data, errors } = await overtake(adding(id, annex), () =>
+    const { data, errors } = await overtake(database, adding(id, annex), () =>
       mutate(database, 'updateVariant', { product: product.permalink, id, input }),
     );
     expect([data, errors]).toMatchObject([
@@ -297,6 +287,7 @@ describe('A location that is closed while a write waits that sends it back as ac
     const document = `mutation ($id: ID!) { updateStockLocation(id: $id, input: { active: true }) {
       stockLocation { active } userErrors { message } } }`;
     const { data } = await overtake(
+      database,
       async (session) => {
         await session.query('UPDATE stock_locations SET active = false WHERE id = $1', [annex]);
         await session.query(
@@ -327,7 +318,7 @@ describe('A location that is closed while a write with If-Match waits (C43, T53)
       await session.script('LOCK TABLE orders, stock_items IN EXCLUSIVE MODE');
       await session.query('UPDATE stock_locations SET active = false WHERE id = $1', [annex]);
     };
-    const { status, body } = await overtake(closing, () =>
+    const { status, body } = await overtake(database, closing, () =>
       client.put(path, {
         body: { shipment: { stock_location_id: Number(annex) } },
         headers: { 'if-match': headers.get('etag') ?? '' },
@@ -400,7 +391,7 @@ describe('A location that is closed while orders are written (C43, T53)', () => 
       await writing(session, orderId);
       await sendingFrom(session, annex, shipmentId);
     };
-    expect((await overtake(promising, () => close(annex))).errors).toEqual(refused);
+    expect((await overtake(database, promising, () => close(annex))).errors).toEqual(refused);
     expect(await isActive(annex)).toBe(true);
   });
 

@@ -21,3 +21,19 @@ export async function whenHeldUp(database: Database, holder: Session): Promise<v
     return waiting.length > 0;
   });
 }
+
+/** The response to a write that waits for a transaction which then changes what the write had read. */
+export function overtake<T>(
+  database: Database,
+  change: (session: Session) => Promise<unknown>,
+  write: () => Promise<T>,
+): Promise<T> {
+  return database.session(async (session) => {
+    await session.script('BEGIN');
+    await change(session);
+    const answer = write();
+    await whenWaiting(database, 'the write waits');
+    await session.script('COMMIT');
+    return answer;
+  });
+}
