@@ -65,10 +65,7 @@ async function readNewLocation(sent: SentShipment): Promise<bigint | null> {
   if (isById && parseId(input.stockLocationId) === shipment.stockLocationId) return null;
   const id = await readLocation(write.tx, reader, input, keyOf);
   if (id === null || id === shipment.stockLocationId) return null;
-  const hasLeft =
-    shipment.state === 'shipped' ||
-    unitsIn(order, shipment).some(({ state }) => state === 'shipped');
-  if (!hasLeft) return id;
+  if (shipment.state !== 'shipped' && unitsIn(order, shipment).every(isMovable)) return id;
   reader.note(keyOf(isById ? 'stockLocationId' : 'stockLocation'), words.invalid);
   return null;
 }
@@ -116,7 +113,7 @@ export async function writeShipment(
   const { moving, changes } = readUnits(sent);
   if (tracking === undefined || reader.hasMessages) return order;
 
-  const staying = locationId === null ? [] : unitsIn(order, shipment).filter(isMovable);
+  const staying = locationId === null ? [] : unitsIn(order, shipment);
   const moved = [...staying, ...moving];
   const restocked = new Set(
     changes.flatMap(({ unitId, event }) => (event === null || event === 'ship' ? [] : [unitId])),

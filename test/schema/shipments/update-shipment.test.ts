@@ -388,9 +388,13 @@ describe('Decision T38: the stock location of a shipment', () => {
     }
   });
 
-  test('of a shipment of which something has left stays', async () => {
+  test.each([
+    ['stays away', []],
+    ['came back', ['return']],
+  ])('of a shipment of which something has left stays, also if that %s', async (_how, events) => {
     const { shipment } = await placed('complete');
-    await dispatch.treat(shipment.inventoryUnits[0]?.id ?? '', 'ship');
+    for (const event of ['ship', ...events])
+      await dispatch.treat(shipment.inventoryUnits[0]?.id ?? '', event);
     const annex = await makeLocation(database);
     expect(await refused(shipment.id, { stockLocationId: String(annex) })).toEqual(
       invalid({ stockLocationId: ['is invalid'] }),
