@@ -2,6 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../context.ts';
 import type { ByPermalink } from '../look-up.ts';
 import { existing } from '../refs.ts';
+import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
 import { findProductId } from './queries.ts';
 import { visibilityOf } from './visibility.ts';
@@ -31,7 +32,8 @@ export type WorkingProduct = Prisma.ProductGetPayload<typeof workingProduct>;
 /**
  * Locks the product that is named. Every write of a product, its variants and their images holds this lock,
  * after those of orders and before those of stock items.
- * Throws NotFound if the caller sees no such product, or a deleted one.
+ * Throws NotFound if the caller sees no such product, or a deleted one; StartsOver if the name moved to another one before
+ * it was locked.
  * Decision: A21, A22, C5, T53.
  */
 export async function lockProduct(
@@ -40,12 +42,17 @@ export async function lockProduct(
   by: ByPermalink,
   resource: 'products' | 'variants',
 ): Promise<WorkingProduct> {
-  const id = await findProductId(
-    { db: write.tx, viewer: write.viewer },
-    by,
-    visibilityOf(context, resource, false),
-  );
-  return lockProductRow(write, id);
+  const find = () =>
+    findProductId(
+      { db: write.tx, viewer: write.viewer },
+      by,
+      visibilityOf(context, resource, false),
+    );
+  const id = await find();
+  const product = await lockProductRow(write, id);
+  // its name may have moved to another one while it was waited for
+  if (by.id == null && (await find()) !== id) throw new StartsOver();
+  return product;
 }
 
 /**

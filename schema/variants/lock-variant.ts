@@ -4,8 +4,9 @@ import { type ByPermalink, type BySku, variantWhere } from '../look-up.ts';
 import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { lockProduct, lockProductRow, type WorkingProduct } from '../products/working-product.ts';
 import { existing } from '../refs.ts';
+import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
-import { findLiveVariants, type LiveVariant } from './plan.ts';
+import { liveVariant, type LiveVariant } from './plan.ts';
 
 interface VariantArguments {
   readonly by: BySku;
@@ -15,7 +16,8 @@ interface VariantArguments {
 
 /**
  * Locks the product of a variant and reads both.
- * Throws NotFound if the caller sees no such variant, or none of that product; Conflict for a stale version.
+ * Throws NotFound if the caller sees no such variant, or none of that product; Conflict for a stale version;
+ * StartsOver if the name moved to another one before it was locked.
  * Decision: A22, C5, F15, T53.
  */
 export async function lockVariant(
@@ -24,19 +26,17 @@ export async function lockVariant(
   { by, product: ofProduct, ifVersion }: VariantArguments,
 ): Promise<{ product: WorkingProduct; variant: LiveVariant }> {
   const given = ofProduct && (await lockProduct(write, context, ofProduct, 'variants'));
-  const found = await write.tx.variant.findFirst({
-    where: {
-      ...variantWhere(write.viewer, by),
-      ...visibleVariant(visibilityOf(context, 'variants', false)),
-      ...(given && { productId: given.id }),
-    },
-    select: { id: true, productId: true },
-  });
-  const { id, productId } = existing(found);
-  const product = given ?? (await lockProductRow(write, productId));
-  // read again: it may have changed while waiting for the lock
-  const [again] = await findLiveVariants(write.tx, product.id, [id]);
-  const variant = existing(again);
+  const where = {
+    ...variantWhere(write.viewer, by),
+    ...visibleVariant(visibilityOf(context, 'variants', false)),
+    ...(given && { productId: given.id }),
+  };
+  const select = { id: true, productId: true };
+  const found = existing(await write.tx.variant.findFirst({ where, select }));
+  const product = given ?? (await lockProductRow(write, found.productId));
+  // looked up again: it, or what has its name, may have changed while waiting for the lock
+  const variant = existing(await write.tx.variant.findFirst({ ...liveVariant, where }));
+  if (variant.id !== found.id) throw new StartsOver();
   requireVersion(variant, ifVersion);
   return { product, variant };
 }

@@ -13,7 +13,7 @@ import type { Write } from '../write.ts';
 import { planOptions } from './plan-options.ts';
 import { isSent, readColumns, type VariantColumns, type VariantEntry } from './variant-input.ts';
 
-const liveVariant = {
+export const liveVariant = {
   select: {
     id: true,
     productId: true,
