@@ -6,6 +6,7 @@ import { type Association, type Attribute, type AttributeList, listFor } from '.
 import { column, Level } from './level.ts';
 import {
   BadOperand,
+  foldedSql,
   operandListSql,
   operandSql,
   readOperand,
@@ -213,11 +214,13 @@ function conditionSql(
   const byReference = isExact && referenceCondition(site, attribute, name, values);
   if (byReference) return byReference;
   const texts = readOperands(kind, values, currency);
-  const typed = isExact ? texts.map((text) => foldText(text, attribute.fold)) : texts;
+  const fold = isExact ? attribute.fold : undefined;
   const compared =
-    predicate.operand === 'list' ? operandListSql(kind, typed) : operandSql(kind, typed[0] ?? '');
+    predicate.operand === 'list'
+      ? operandListSql(kind, texts, fold)
+      : operandSql(kind, texts[0] ?? '', fold);
   return whereValue(level, attribute, alias, (value) =>
-    predicate.sql(isExact ? foldedColumn(value, attribute.fold) : value, compared, kind),
+    predicate.sql(foldedSql(value, fold), compared, kind),
   );
 }
 
@@ -245,7 +248,8 @@ function referenceCondition(
   const referred = column(level.reach(reference.through, alias), reference.column);
   const byWord = operandListSql(
     'text',
-    words.map((word) => foldText(readOperand('text', word, currency).trim(), reference.fold)),
+    words.map((word) => readOperand('text', word, currency).trim()),
+    reference.fold,
   );
   const ids = values
     .filter((value) => !isWord(value))
@@ -253,12 +257,4 @@ function referenceCondition(
   const own = column(level.reach(attribute.through, alias), attribute.column);
   const found = Prisma.sql`(${referred} = ANY(${byWord}) OR ${own} = ANY(${operandListSql('id', ids)}))`;
   return name === 'eq' || name === 'in' ? found : Prisma.sql`(NOT ${found})`;
-}
-
-const foldedColumn = (own: Prisma.Sql, fold: Attribute['fold']): Prisma.Sql =>
-  fold === 'lower' ? Prisma.sql`lower(${own})` : own;
-
-function foldText(text: string, fold: Attribute['fold']): string {
-  if (fold === 'lower') return text.toLowerCase();
-  return fold === 'upper' ? text.toUpperCase() : text;
 }

@@ -3,7 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { decimalsOf } from '../domain/currencies.ts';
 import { words } from '../domain/messages.ts';
 import { parseTime } from '../domain/times.ts';
-import type { Kind } from './attributes.ts';
+import type { Attribute, Kind } from './attributes.ts';
 
 /** What is wrong with an operand, in the words of S18. */
 export class BadOperand extends Error {}
@@ -126,9 +126,24 @@ export function readPattern(value: unknown, isLive: boolean): string {
   return text;
 }
 
-export const operandSql = (kind: Kind, text: string): Prisma.Sql =>
-  Prisma.sql`${text}::${Prisma.raw(typeOf(kind))}`;
+type Fold = Attribute['fold'];
+
+/** A value without its case. The database folds both sides, because it folds some letters in its own way, such as Σ. */
+export const foldedSql = (value: Prisma.Sql, fold: Fold): Prisma.Sql =>
+  fold === 'lower' ? Prisma.sql`lower(${value})` : value;
+
+/** Numbers are stored in capitals, which are made in the same way. */
+const foldText = (text: string, fold: Fold): string =>
+  fold === 'upper' ? text.toUpperCase() : text;
+
+export const operandSql = (kind: Kind, text: string, fold?: Fold): Prisma.Sql =>
+  foldedSql(Prisma.sql`${foldText(text, fold)}::${Prisma.raw(typeOf(kind))}`, fold);
 
 /** Operands as one typed array. */
-export const operandListSql = (kind: Kind, texts: readonly string[]): Prisma.Sql =>
-  Prisma.sql`${[...texts]}::${Prisma.raw(typeOf(kind))}[]`;
+export function operandListSql(kind: Kind, texts: readonly string[], fold?: Fold): Prisma.Sql {
+  const values = texts.map((text) => foldText(text, fold));
+  const list = Prisma.sql`${values}::${Prisma.raw(typeOf(kind))}[]`;
+  return fold === 'lower'
+    ? Prisma.sql`ARRAY(SELECT ${foldedSql(Prisma.sql`x`, fold)} FROM unnest(${list}) x)`
+    : list;
+}

@@ -4,6 +4,7 @@ import type { Database } from '../../../prisma/database.ts';
 import { schema, type Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, customerViewer, run, viewerWith } from '../../support/graphql.ts';
+import { deskOf } from '../../support/orders.ts';
 import { type Filter, meetsFilter, operandsFor, predicatesOf } from '../../support/search-model.ts';
 import {
   addressModel,
@@ -59,6 +60,16 @@ const numbersOf = async (filter: Filter): Promise<string[]> =>
 
 const expected = (filter: Filter): number[] =>
   rows.filter((row) => meetsFilter(orderModel, row, filter)).map(({ id }) => Number(id));
+
+test('An e-mail address is found as it was given, also in capitals that are folded in several ways (S14).', async () => {
+  const email = 'ΝΙΚΟΣ@shop.gr';
+  const { number } = await deskOf(database.client, adminViewer).create({ email });
+  for (const operands of [{ eq: email }, { in: ['ada@harbour.test', email] }])
+    expect(await numbersOf({ email: operands })).toEqual([number]);
+  for (const operands of [{ notEq: email }, { notIn: [email] }])
+    expect(await numbersOf({ email: operands })).not.toContain(number);
+  await database.client.order.delete({ where: { number } });
+});
 
 describe('Every predicate of an attribute agrees with a plain filter (S13, S14, S15)', () => {
   test.each(Object.entries(orderModel.attributes))('%s', async (name, attribute) => {
