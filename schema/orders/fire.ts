@@ -10,7 +10,7 @@ import {
   moveRefused,
   refuseNow,
 } from '../domain/refusal.ts';
-import { Refused } from '../errors.ts';
+import { Invalid, Refused } from '../errors.ts';
 import { carryOut } from '../order-desk/effects.ts';
 import { orderFacts } from '../order-desk/facts.ts';
 import { noteFired } from '../order-desk/fired.ts';
@@ -71,7 +71,7 @@ function move(
 const checkoutRefused = (state: string, fields: Messages): Refused =>
   new Refused(moveRefused, { reason: 'checkout', event: 'next', state, fields });
 
-/** An order after one `next` step of its checkout, or why it cannot advance. Decision: T25. */
+/** An order after one `next` step of its checkout, or why it cannot advance, such as too many shipments. Decision: T25. */
 export function stepCheckout(act: Act, order: WorkingOrder): WorkingOrder | Refused {
   const outcome = transition(orderMachine, order.state, 'next', orderFacts(act, order));
   if (!outcome.allowed) {
@@ -80,7 +80,7 @@ export function stepCheckout(act: Act, order: WorkingOrder): WorkingOrder | Refu
   try {
     return move(act, order, 'next', outcome);
   } catch (error) {
-    if (!(error instanceof StockShort)) throw error;
+    if (!(error instanceof Invalid)) throw error;
     return checkoutRefused(order.state, error.fields);
   }
 }
