@@ -50,7 +50,8 @@ async function findShippingCategory({ tx }: Write, name: string): Promise<bigint
 /**
  * The category with this name, ignoring case. Created if there is none, with copies of the default category's
  * active methods, so that its products can be shipped; undefined, after adding a message, if the store has as many as it
- * may. The lock lets one write at a time count them.
+ * may. The lock lets one write at a time count them; each changes the default one, so that a write whose snapshot is older
+ * than that starts over.
  * Decision: C1, T23, P75.
  */
 async function ensureShippingCategory(
@@ -65,6 +66,7 @@ async function ensureShippingCategory(
   write.hasLocked();
   const now = write.now.toISOString();
   const [made] = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
+    WITH seen AS (UPDATE shipping_categories SET is_default = true WHERE is_default)
     INSERT INTO shipping_categories (name, is_default, created_at, updated_at)
     SELECT ${name}::text, false, ${now}::timestamptz, ${now}::timestamptz
     WHERE (SELECT count(*) FROM shipping_categories) < ${mostShippingCategories}::integer
