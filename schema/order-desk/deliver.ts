@@ -60,7 +60,7 @@ export function redirected(
 }
 
 /** Adds another method, because its order moved, to the audit log: only who may override orders can cause it. Decision: N76. */
-export const auditMethod = (
+const auditMethod = (
   order: WorkingOrder,
   { id, shippingMethodId, cost }: WorkingShipment,
   to: WorkingShipment,
@@ -77,6 +77,18 @@ export const auditMethod = (
         ),
       });
 
+/** The order with each shipment as it is delivered now; other methods are added to the audit log. Decision: T27, N76 */
+export function withDelivery(
+  order: WorkingOrder,
+  deliver: (shipment: WorkingShipment) => WorkingShipment,
+): WorkingOrder {
+  const shipments = order.shipments.map(deliver);
+  return order.shipments.reduce<WorkingOrder>(
+    (next, shipment, at) => auditMethod(next, shipment, shipments[at] ?? shipment),
+    { ...order, shipments },
+  );
+}
+
 /**
  * The order with these shipments, opened again, going to its ship address: it may have moved while they were canceled.
  * Throws Invalid if nothing delivers there.
@@ -90,14 +102,10 @@ export function deliverReopened(
   const to = shipAddressOf(order);
   const ids = new Set(reopened.map(({ id }) => id));
   if (!to) return order;
-  const shipments = order.shipments.map((shipment) =>
+  return withDelivery(order, (shipment) =>
     ids.has(shipment.id) && shipment.addressId === null
       ? redirected(act, order, shipment, to)
       : shipment,
-  );
-  return order.shipments.reduce<WorkingOrder>(
-    (next, shipment, at) => auditMethod(next, shipment, shipments[at] ?? shipment),
-    { ...order, shipments },
   );
 }
 

@@ -3,7 +3,7 @@ import { invalid } from '../attribute-reader.ts';
 import { sentences } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import type { Destination } from '../domain/rates.ts';
-import { auditMethod, delivers, redirected } from '../order-desk/deliver.ts';
+import { delivers, redirected, withDelivery } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
 import { mayLeave, shipAddressOf } from '../order-desk/order-parts.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
@@ -30,19 +30,15 @@ export async function redirect(
 ): Promise<WorkingOrder> {
   const [from, to] = [shipAddressOf(before), shipAddressOf(after)];
   if (!from || !to || isSame(from, to)) return after;
-  const moves = after.shipments.filter((shipment) => goesAlong(after, shipment));
-  if (isInCheckout(after.state) || moves.length === 0) return after;
+  const moves = after.shipments.some((shipment) => goesAlong(after, shipment));
+  if (isInCheckout(after.state) || !moves) return after;
   await readMethods(write, after);
   const mayOverride = isPermitted(write.viewer, 'orders.override');
-  const shipments = after.shipments.map((shipment) => {
+  return withDelivery(after, (shipment) => {
     if (!goesAlong(after, shipment)) return shipment;
     if (!mayOverride && !delivers(write, shipment, to)) {
       throw invalid('base', sentences.notDelivered);
     }
     return shipment.state === 'canceled' ? shipment : redirected(write, after, shipment, to);
   });
-  return after.shipments.reduce<WorkingOrder>(
-    (order, shipment, at) => auditMethod(order, shipment, shipments[at] ?? shipment),
-    { ...after, shipments },
-  );
 }
