@@ -81,8 +81,8 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(endUnreadBody);
   app.use(closeWhenDraining(parts.lifecycle));
   app.use(headers);
-  app.use(requireHost);
   app.use(requireTarget);
+  app.use(requireHost);
   app.use(health(parts));
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(refuseForeignWrites(allowedOrigins, publicUrl));

@@ -7,6 +7,7 @@ import { version } from '../version.ts';
 
 const file = new URL('./page/landing.html', import.meta.url);
 const html = readFileSync(file, 'utf8').replace('{{version}}', version);
+const htmlBytes = Buffer.from(html);
 const pageHeaders = { ETag: tagOf(html), 'Content-Security-Policy': ownFilesOnly };
 
 const mediaTypes = ['application/json', 'text/html'] as const;
@@ -46,7 +47,7 @@ export function landing(publicUrl: string | null): GatewayMiddleware {
     ctx.vary('Accept');
     if (path === '/' && preferredType(ctx.headers.accept, mediaTypes) === 'text/html') {
       ctx.set(pageHeaders);
-      answerUnlessKept(ctx, mediaTypeOf('landing.html'), html);
+      answerUnlessKept(ctx, mediaTypeOf('landing.html'), htmlBytes);
     } else ctx.body = index;
     return undefined;
   };

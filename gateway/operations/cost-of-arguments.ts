@@ -59,7 +59,8 @@ export class ArgumentWeights {
     if (value.kind === Kind.NULL || isLeafType(own)) return 0;
     if (value.kind === Kind.VARIABLE) return this.variable(value.name.value, own);
     if (isListOfValues(own)) {
-      return value.kind === Kind.LIST ? valuesWeigh(value.values.length) : 0;
+      if (value.kind !== Kind.LIST) return 0;
+      return valuesWeigh(value.values.map((one) => (one.kind === Kind.STRING ? one.value : null)));
     }
     if (isListType(own)) {
       const entries = value.kind === Kind.LIST ? value.values : [value];
@@ -87,8 +88,15 @@ export class ArgumentWeights {
 const isListOfValues = (type: GraphQLInputType): boolean =>
   isListType(type) && isLeafType(getNamedType(type));
 
-/** What a list of values weighs; a few weigh nothing. */
-const valuesWeigh = (count: number): number => Math.floor(count * weights.listedValue);
+/** What a list of values weighs; a few weigh nothing, and long texts as many as they are long. */
+const valuesWeigh = (values: readonly unknown[]): number =>
+  Math.floor(values.reduce<number>((all, one) => all + lengthOf(one), 0) * weights.listedValue);
+
+/** How many usual values a listed one is as long as. */
+const lengthOf = (value: unknown): number =>
+  typeof value === 'string' ? Math.max(1, value.length / usualCharacters) : 1;
+
+const usualCharacters = 64;
 
 const isNothing = (value: unknown): value is null | undefined =>
   value === null || value === undefined;
@@ -103,7 +111,7 @@ function ifSent(value: ValueNode, weight: number): Term {
 function weigh(value: unknown, type: GraphQLInputType): number {
   if (isNothing(value)) return 0;
   const own = getNullableType(type);
-  if (isListOfValues(own)) return Array.isArray(value) ? valuesWeigh(value.length) : 0;
+  if (isListOfValues(own)) return Array.isArray(value) ? valuesWeigh(value) : 0;
   if (isListType(own)) {
     const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
     const inside = own.ofType;

@@ -113,7 +113,8 @@ export function costTerms(
     const act = parent === schema.getMutationType() ? weights.mutation : 0;
     const asked = sum([act, given.of(field, node.arguments ?? [])]);
     const type = getNamedType(field.type);
-    if (isLeafType(type)) return { requested: sum([asked, weightOf(field) ?? 0]), asked };
+    if (isLeafType(type))
+      return { requested: sum([asked, weightOf(field, way.isAgain) ?? 0]), asked };
     const isOfRecord = parent !== root && weightOf(parent) === undefined;
     if (isOfRecord && isColumn(field, node)) return { requested: asked, asked };
     const ownPage = pages.of(field, node) ?? rowsSent(field, node);

@@ -20,6 +20,8 @@ export const weights = {
   records: 10,
   /** A value computed of other records, for a page by one statement. */
   figures: 2,
+  /** The same, of all payments of an order; as many as one may have below an edge that leads back. */
+  payments: 2,
   /** An entry of a list in the request: of a write, or a group of conditions. */
   entry: 1,
   /** Each value of a list in the request, such as that of `in`, wherever it is used; rounded down. */
@@ -34,11 +36,21 @@ export const weights = {
   summary: 400,
 } as const;
 
+/** What a single value weighs below an edge that leads back, if another than elsewhere. */
+const weightsAgain: Partial<Record<keyof typeof weights, number>> = { payments: 500 };
+
 const isWeighed = (name: unknown): name is keyof typeof weights =>
   typeof name === 'string' && name in weights;
 
-/** The weight that a field, an argument or a type names; undefined if it names none. */
-export const weightOf = ({
-  extensions,
-}: Pick<GraphQLNamedType, 'extensions'>): number | undefined =>
-  isWeighed(extensions['weighsAs']) ? weights[extensions['weighsAs']] : undefined;
+/**
+ * The weight that a field, an argument or a type names; undefined if it names none. `isAgain`: below an edge that leads
+ * back to a record above it.
+ */
+export function weightOf(
+  { extensions }: Pick<GraphQLNamedType, 'extensions'>,
+  isAgain = false,
+): number | undefined {
+  const name = extensions['weighsAs'];
+  if (!isWeighed(name)) return undefined;
+  return (isAgain ? weightsAgain[name] : undefined) ?? weights[name];
+}

@@ -40,7 +40,8 @@ export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
       return;
     }
     await next();
-    const bytes = state.isFile === true ? 0 : bytesOf(ctx.body) + (state.heldBytes ?? 0);
+    const isHeldOnce = state.isFile === true && Buffer.isBuffer(ctx.body);
+    const bytes = isHeldOnce ? 0 : bytesOf(ctx.body) + (state.heldBytes ?? 0);
     if (!hasRoom(caller, bytes) && onlyReads(ctx)) {
       if (held.has(caller)) full.add(caller);
       refuse(ctx, 503, { 'Retry-After': '5' });

@@ -134,7 +134,8 @@ export function referencePages(createDocument: (format: FormName) => object) {
   const answers = new Map<string, Answer>();
 
   async function answer(name: string, { type, read, headers = {} }: PageRow): Promise<Answer> {
-    const answered = answers.get(name) ?? answerPage(type, await read(), headers);
+    // bytes, because each response would copy a text
+    const answered = answers.get(name) ?? answerPage(type, Buffer.from(await read()), headers);
     answers.set(name, answered);
     return answered;
   }

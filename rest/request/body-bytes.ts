@@ -7,8 +7,12 @@ import { readSentBytes } from './sent-bytes.ts';
 /** Maximum size of a body in bytes, as sent and after decompression. Decision: A35. */
 export const maximumBytes = 1_048_576;
 
-/** A larger body is read in a turn of the event loop of its own. Decision: N46. */
+/**
+ * A larger body is read in a turn of the event loop of its own; so is a smaller one that came after its request had begun,
+ * because the bodies of many requests may come at once. Decision: N46.
+ */
 const largeBytes = 65_536;
+const largeBytesLater = 4_096;
 
 /** Where a body is read from. */
 export interface BodySource {
@@ -78,11 +82,12 @@ export async function readBytes(source: BodySource, most: number): Promise<Buffe
   const isPlain = coding === '' || coding === 'identity';
   const decoder = decoders.get(coding);
   if (!isPlain && !decoder) throw new RequestFailure('contentCoding');
+  const mostNow = req.complete ? largeBytes : largeBytesLater;
   const bytes = await readSent(source, most);
   // where decoding fails, nobody knows how much it took
   state.bodySize = sizeOf(Math.min(most, bytes.length * (decoder?.times ?? 1)));
   const plain = decoder && bytes.length > 0 ? await decodeBytes(decoder, bytes, most) : bytes;
   state.bodySize = sizeOf(Math.max(bytes.length, plain.length));
-  if (plain.length > largeBytes) await state.ownTurn?.();
+  if (plain.length > mostNow) await state.ownTurn?.();
   return plain;
 }

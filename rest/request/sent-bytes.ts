@@ -28,8 +28,8 @@ class GatheredBytes {
 }
 
 /**
- * A request that keeps what arrives of its body together as one piece, also while nobody reads it: clients choose the pieces,
- * and Node would keep each by itself. For `createServer`.
+ * A request that keeps what arrives of its body in one turn of the event loop as one piece, also while nobody reads it:
+ * clients choose the pieces, and Node would keep each by itself. For `createServer`.
  */
 export class GatheringMessage extends IncomingMessage {
   /** In how many pieces the client has sent the body so far. */

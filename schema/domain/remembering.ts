@@ -28,3 +28,13 @@ export function remembering<Made>(make: (number: Stored) => Made): (number: Stor
     return made;
   };
 }
+
+/** Keeps what is computed of a row as long as the row: the fields of a response may ask for it often. */
+export function rowMemory<Made>(): (row: object, make: () => Made) => Made {
+  const known = new WeakMap<object, { readonly made: Made }>();
+  return (row, make) => {
+    const found = known.get(row) ?? { made: make() };
+    known.set(row, found);
+    return found.made;
+  };
+}

@@ -2,10 +2,13 @@ import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { nameWithOptions } from '../domain/options-text.ts';
+import { rowMemory } from '../domain/remembering.ts';
 import { lineTotal } from '../domain/totals.ts';
 import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
 
 const amounts = { price: true, quantity: true, order: { select: { currency: true } } } as const;
+
+const displayedTotals = rowMemory<string>();
 
 /** A variant in an order, with its quantity. Contract: Resources / LineItem. */
 export const LineItem = builder.prismaObject('LineItem', {
@@ -33,8 +36,11 @@ export const LineItem = builder.prismaObject('LineItem', {
     displayTotal: t.string({
       description: '`total` as text with currency, such as $79.95.',
       select: amounts,
-      resolve: ({ price, quantity, order }) =>
-        displayMoney(lineTotal({ price: toDecimal(price), quantity }), order.currency),
+      resolve: (line) =>
+        displayedTotals(line, () => {
+          const { price, quantity, order } = line;
+          return displayMoney(lineTotal({ price: toDecimal(price), quantity }), order.currency);
+        }),
     }),
     taxRate: t.string({
       description: 'Rate of the tax, a fraction such as 0.19.',

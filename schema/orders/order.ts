@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 import { checkoutSteps } from '../domain/checkout.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
+import { rowMemory } from '../domain/remembering.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
 import type { OrderState as StateOfOrder } from '../domain/order-states.ts';
 import { isShown } from '../shown.ts';
@@ -20,6 +21,8 @@ const displayOf = <Name extends string>(name: Name, example: string) => ({
   resolve: (order: Priced<Name>['order']) => displayMoney(order[name], order.currency),
 });
 
+const knownSteps = rowMemory<ReturnType<typeof checkoutSteps>>();
+
 /** An order, from cart to returned. Contract: Resources / Order. Decision: R12, R30. */
 export const Order = builder.prismaObject('Order', {
   // Each read of an order needs them to check for the owner or the token.
@@ -34,7 +37,7 @@ export const Order = builder.prismaObject('Order', {
       type: [CheckoutStep],
       description:
         'The checkout steps of this order. `payment` is included only if there is something to pay, `confirm` only if the order needs it or stands in it.',
-      extensions: { weighsAs: 'figures' },
+      extensions: { weighsAs: 'payments' },
       select: {
         state: true,
         total: true,
@@ -44,18 +47,20 @@ export const Order = builder.prismaObject('Order', {
           select: { state: true, amount: true, paymentMethod: { select: { kind: true } } },
         },
       },
-      resolve: ({ state: present, total, payments }, _args, { settings }) => [
-        ...checkoutSteps(
-          {
-            total: toDecimal(total),
-            alwaysConfirm: settings.checkoutConfirm,
-            payments: payments.map(({ state, amount, paymentMethod }) => ({
-              state: state as PaymentState,
-              amount: toDecimal(amount),
-              methodKind: paymentMethod.kind,
-            })),
-          },
-          present as StateOfOrder,
+      resolve: (order, _args, { settings }) => [
+        ...knownSteps(order, () =>
+          checkoutSteps(
+            {
+              total: toDecimal(order.total),
+              alwaysConfirm: settings.checkoutConfirm,
+              payments: order.payments.map(({ state, amount, paymentMethod }) => ({
+                state: state as PaymentState,
+                amount: toDecimal(amount),
+                methodKind: paymentMethod.kind,
+              })),
+            },
+            order.state as StateOfOrder,
+          ),
         ),
       ],
     }),

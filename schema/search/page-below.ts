@@ -18,7 +18,8 @@ export const recordAbove = Prisma.raw('above.id');
 
 /** The lists that one field of a response shows below several records. */
 interface Siblings {
-  readonly search: Search;
+  /** Throws what is wrong with the request. */
+  readonly search: () => Search;
   /** Stands for one of the things that are read of them: a part of the rows, the counts, a field's records. */
   readonly nameOf: (thing: unknown) => object;
 }
@@ -35,10 +36,22 @@ function names(): Siblings['nameOf'] {
   };
 }
 
+/** What is wrong with a request is found out once, like what it asks for, and not for each record again. */
+function once(compile: () => Search): () => Search {
+  try {
+    const search = compile();
+    return () => search;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
 function siblingsOf(info: GraphQLResolveInfo, search: () => Search): Siblings {
   const inRun = known.get(info.variableValues) ?? new WeakMap<object, Siblings>();
   known.set(info.variableValues, inRun);
-  const siblings = inRun.get(info.fieldNodes) ?? { search: search(), nameOf: names() };
+  const siblings = inRun.get(info.fieldNodes) ?? { search: once(search), nameOf: names() };
   inRun.set(info.fieldNodes, siblings);
   return siblings;
 }
@@ -63,11 +76,17 @@ export async function findPageBelow(
   const siblings = siblingsOf(info, () =>
     searchFor(searchable, context, request, scope, defaultSort),
   );
-  const { place, parts } = siblings.search;
-  return new Page(context, place, parts, readsOf(record.id, siblings, context));
+  const search = siblings.search();
+  const reads = readsOf(record.id, search, siblings.nameOf, context);
+  return new Page(context, search.place, search.parts, reads);
 }
 
-const readsOf = (above: bigint, { search, nameOf }: Siblings, context: Context): SharedReads => ({
+const readsOf = (
+  above: bigint,
+  search: Search,
+  nameOf: Siblings['nameOf'],
+  context: Context,
+): SharedReads => ({
   rows: async (part) => {
     const of = nameOf(JSON.stringify(part));
     const rows = await readTogether(context, of, above, (ids) =>

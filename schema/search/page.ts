@@ -41,6 +41,8 @@ export class Page {
   private isRead = false;
   /** The ids alone. */
   private found: Promise<Found> | undefined;
+  private mostIds = 0;
+  private listed: { readonly most: number; readonly rows: Promise<readonly Row[]> } | undefined;
   /** The records, read in the same statement as their ids. */
   private loaded: Promise<Found> | undefined;
   private counted: Promise<number> | undefined;
@@ -123,9 +125,15 @@ export class Page {
    */
   async firstIds(most: number): Promise<readonly bigint[]> {
     if (most < 1 || most > maximumIds) throw new Invalid({ most: [outOf(maximumIds)] });
+    this.mostIds = Math.max(this.mostIds, most);
+    // fields of one page are resolved one after the other: the largest list of ids holds the others
+    await Promise.resolve();
     const part = { reading: 'forwards', offset: 0, hasKeys: false, isRange: false } as const;
-    const rows = await this.readRows({ ...part, limit: most });
-    return rows.map(({ id }) => id);
+    if (!this.listed || this.listed.most < most) {
+      const rows = this.readRows({ ...part, limit: this.mostIds });
+      this.listed = { most: this.mostIds, rows };
+    }
+    return (await this.listed.rows).slice(0, most).map(({ id }) => id);
   }
 
   /**

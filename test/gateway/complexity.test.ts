@@ -277,6 +277,27 @@ describe('the complexity of a query (A43)', () => {
     expect(cost('{ orders(perPage: 100) { nodes { number checkoutSteps } } }')).toBe(1 + 100 * 3);
   });
 
+  test('the steps of the orders of lines count all payments that each may have', () => {
+    const query = '{ lineItems(order: { id: 1 }, first: 3) { nodes { order { checkoutSteps } } } }';
+    expect(costIn(storeSchema, query).requested).toBe(1 + 3 * (1 + 1 + 2));
+    const again = '{ order(by: { id: 1 }) { lineItems { order { checkoutSteps } } } }';
+    expect(costIn(storeSchema, again).requested).toBe(1 + 10 * (1 + 1 + 500));
+  });
+
+  test('a listed text counts as many as it is long, wherever the list is used', () => {
+    const query = (uses: number) =>
+      `query ($t: [String!]) { orders(perPage: 1, filter: { or: [${'{ email: { in: $t } }, '.repeat(uses)}] }) { nodes { id } } }`;
+    const cost = (uses: number, text: string) =>
+      costIn(storeSchema, query(uses), { t: Array(500).fill(text) }).requested;
+    const short = cost(1, 'ada@harbour.test');
+    expect(cost(2, 'ada@harbour.test') - short).toBe(50 + 2);
+    expect(cost(1, 'x'.repeat(640)) - short).toBe(500 - 50);
+    const literal = (text: string) =>
+      costIn(storeSchema, `{ orders(filter: { email: { in: ["${text}", "b"] } }) { count } }`)
+        .requested;
+    expect(literal('x'.repeat(640)) - literal('a')).toBe(1);
+  });
+
   test('a circle of lists below records counts every round of it', () => {
     const round = (inside: string) => `user { orders(first: 10) { nodes { ${inside} } } }`;
     const once = parse(`{ orders(first: 25) { nodes { ${round('id')} } } }`);

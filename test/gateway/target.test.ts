@@ -24,6 +24,13 @@ test.each(['http://%@x/', 'x://?a', 'http://x:%/a'])(
   },
 );
 
+test('such a target is 400 beside no Host as well', async () => {
+  const logged = lines.length;
+  const answer = await store.raw('GET http://%@x/ HTTP/1.1\r\nConnection: close\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(lines.slice(logged)).toMatchObject([{ status: 400, level: 30 }]);
+});
+
 test('a target with a host is answered by its path', async () => {
   expect(await ask('http://x/livez')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });

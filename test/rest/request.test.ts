@@ -11,11 +11,19 @@ import type { RestRequest } from '../../rest/request/request.ts';
 
 let server: Server;
 let requests: RestRequest[] = [];
+/** How often a body was read in a turn of its own. */
+let turns = 0;
 
 beforeAll(async () => {
   server = createServer({ IncomingMessage: GatheringMessage }, (req, res) => {
     const { method = '', url = '' } = req;
-    const source = { method, querystring: url.split('?')[1] ?? '', req, state: {} };
+    const state = {
+      ownTurn: () => {
+        turns += 1;
+        return Promise.resolve();
+      },
+    };
+    const source = { method, querystring: url.split('?')[1] ?? '', req, state };
     void readRequest(source, { path: '/api/orders', suffix: 'json' }, 'newer', { order: 'R1' })
       .then((request) => {
         requests.push(request);
@@ -211,6 +219,27 @@ describe('F6: a body', () => {
     expect(pieces.reduce((sum, length) => sum + length)).toBe(15_000);
     expect(pieces.length).toBeLessThan(100);
   });
+
+  test.each([
+    ['4,096 bytes at once', 4_096, 0],
+    ['more in a turn of its own', 4_097, 1],
+  ])(
+    'N46: what comes behind a request that has begun is read, %s',
+    async (_what, length, times) => {
+      turns = 0;
+      requests = [];
+      const socket = connect(port(), '127.0.0.1');
+      socket.write(
+        `PUT / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+      );
+      await once(server, 'request');
+      socket.write(filled(length));
+      await once(socket, 'data');
+      socket.destroy();
+      expect(onlyRequest().unreadable).toBeUndefined();
+      expect(turns).toBe(times);
+    },
+  );
 
   test('A35: one byte more is too large, counted after decompression', async () => {
     expect((await send({ headers: json, body: filled(1_048_577) })).unreadable?.kind).toBe(

@@ -285,6 +285,14 @@ describe('refused is', () => {
     expect(statements).toEqual([]);
   });
 
+  test('lists of ids of one page are read by one statement', async () => {
+    const lists = await ask('orders { two: ids(most: 2) one: ids(most: 1) more: ids(most: 3) }');
+    expect(statements).toHaveLength(1);
+    const { more } = lists as unknown as Record<string, string[]>;
+    expect(more).toHaveLength(3);
+    expect(lists).toEqual({ two: more?.slice(0, 2), one: more?.slice(0, 1), more });
+  });
+
   test('a list of more ids than allowed', async () => {
     for (const most of [0, 100_001]) {
       expect(await refusalOf(`orders { ids(most: ${String(most)}) }`)).toEqual({

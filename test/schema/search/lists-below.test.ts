@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -141,6 +141,17 @@ describe('the orders of every user on a page', () => {
       fields: { first: ['must be between 1 and 500'] },
     });
     expect(data).toMatchObject({ users: { nodes: [{ orders: null }, {}, {}] } });
+  });
+
+  test('find out once for all records that a cursor is of another order', async () => {
+    const cursor = Buffer.from(JSON.stringify(['another', ...Array<number>(100).fill(0)]));
+    const read = jest.spyOn(JSON, 'parse');
+    const query = `{ orders { nodes { history(after: "${cursor.toString('base64url')}") { count } } } }`;
+    const { errors } = await run(database.client, adminViewer, query);
+    const times = read.mock.calls.filter(([text]) => text.includes('another')).length;
+    read.mockRestore();
+    expect(errors[0]).toMatchObject({ code: 'INVALID', fields: { after: [expect.any(String)] } });
+    expect(times).toBe(1);
   });
 
   test('leave no failure without a handler, whatever is read beside it', async () => {
