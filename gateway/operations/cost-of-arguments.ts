@@ -60,7 +60,8 @@ export class ArgumentWeights {
     if (value.kind === Kind.VARIABLE) return this.variable(value.name.value, own);
     if (isListOfValues(own)) {
       if (value.kind !== Kind.LIST) return 0;
-      return valuesWeigh(value.values.map((one) => (one.kind === Kind.STRING ? one.value : null)));
+      return (variables) =>
+        valuesWeigh(value.values.map((one) => valueFromASTUntyped(one, variables)));
     }
     if (isListType(own)) {
       const entries = value.kind === Kind.LIST ? value.values : [value];

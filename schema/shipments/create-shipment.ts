@@ -111,8 +111,9 @@ export async function createShipment(
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
   const written = await writeShipment(write, added, latestShipment(added), rest, reader);
   reader.check();
-  const isMethodGiven = input.shippingMethodId !== undefined;
-  return origin?.state === 'canceled' && !isMethodGiven ? deliverSplit(write, written) : written;
+  if (origin?.state !== 'canceled') return written;
+  const isOtherMethod = latestShipment(written).shippingMethodId !== origin.shippingMethodId;
+  return isOtherMethod ? written : deliverSplit(write, written);
 }
 
 /**

@@ -296,6 +296,8 @@ describe('the complexity of a query (A43)', () => {
       costIn(storeSchema, `{ orders(filter: { email: { in: ["${text}", "b"] } }) { count } }`)
         .requested;
     expect(literal('x'.repeat(640)) - literal('a')).toBe(1);
+    const inside = 'query ($t: String!) { orders(filter: { email: { in: [$t, $t] } }) { count } }';
+    expect(costIn(storeSchema, inside, { t: 'x'.repeat(640) }).requested).toBe(literal('a') + 2);
   });
 
   test('a circle of lists below records counts every round of it', () => {
