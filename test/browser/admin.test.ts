@@ -317,9 +317,16 @@ describe('the edit screen of a user', () => {
     await page.getByLabel('When does the old key end?').selectOption('Now');
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const key = await takeKey();
+    await liveKeys().filter({ hasText: 'signed in with this key' }).waitFor();
+    expect([await works(key), await works(self.key)]).toEqual([true, false]);
+    expected = ['console: Failed to load resource: the server responded with a status of 503'];
+    await page.route('**/session', (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('button', { name: /^Rotate/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText('Signing in with the new key failed. The store answered 503.').waitFor();
+    expect(await works(await takeKey())).toBe(true);
     await page.getByRole('link', { name: 'Roles' }).click();
     await page.getByRole('heading', { name: 'Roles', exact: true }).waitFor();
-    expect([await works(key), await works(self.key)]).toEqual([true, false]);
   });
 
   test('generates a key beside the others, each of which can be rotated', async () => {

@@ -54,9 +54,10 @@ export function confirmAct({ title, text, label, kind, act, after }, ...fields) 
  * Shows a key that was just made. It is told only here, so the dialog closes by its button alone.
  * @param {string} key
  * @param {string} owner
+ * @param {Promise<string>} [trouble] what failed beside, once that is known; empty if nothing did
  * @returns {Promise<void>} once the reader has closed it
  */
-export function showKey(key, owner) {
+export function showKey(key, owner, trouble = Promise.resolve('')) {
   const field = h('input', {
     id: 'made-key',
     type: 'text',
@@ -72,6 +73,10 @@ export function showKey(key, owner) {
     if (!done) field.focus();
     copied.textContent = done ? 'Copied.' : 'Press Ctrl+C to copy.';
   };
+  const failure = h('p.error', { role: 'alert' });
+  void trouble.then((text) => {
+    failure.textContent = text;
+  });
   const content = h(
     'div',
     h('h2', { id: 'dialog-title' }, 'The new key'),
@@ -79,6 +84,7 @@ export function showKey(key, owner) {
     h('label', { for: 'made-key' }, 'API key'),
     h('div.copy', field, h('button.main', { type: 'button', click: () => void copyKey() }, 'Copy')),
     copied,
+    failure,
     h(
       'p.actions',
       h('button', { type: 'button', click: () => dialog.close() }, 'I have stored it'),

@@ -1,5 +1,5 @@
 import { h } from '/pages/h.js';
-import { signIn } from '/pages/session.js';
+import { signIn, SignInFailure } from '/pages/session.js';
 import { confirmAct, showKey } from './dialogs.js';
 import { empty, time } from './elements.js';
 import { field, form, textField } from './form.js';
@@ -26,9 +26,11 @@ const overlaps = [
  */
 export function showKeys(user, viewer) {
   const place = h('div');
+  // by another key once the one in use was rotated
+  let present = viewer;
   /** @param {Holder} holder */
   const show = (holder) => {
-    place.replaceChildren(...keyParts(holder, { viewer, told, replaced, refresh }));
+    place.replaceChildren(...keyParts(holder, { viewer: present, told, replaced, refresh }));
   };
   const refresh = async () => {
     const answer = await ask(User, { id: user.id });
@@ -36,20 +38,32 @@ export function showKeys(user, viewer) {
     // what had the focus is gone
     document.getElementById('keys')?.focus();
   };
-  /** @param {string} key that was just made */
-  const told = async (key) => {
-    await showKey(key, user.name ?? user.email ?? `user ${user.id}`);
+  /**
+   * @param {string} key that was just made
+   * @param {Promise<string>} [trouble] with the sign-in that goes on meanwhile
+   */
+  const told = async (key, trouble) => {
+    await showKey(key, user.name ?? user.email ?? `user ${user.id}`, trouble);
+    await trouble;
     await refresh();
+  };
+  /** Signs in with the key that takes the place of the one in use. */
+  const change = async (/** @type {string} */ key) => {
+    try {
+      present = await signIn(key);
+      return '';
+    } catch (error) {
+      if (!(error instanceof SignInFailure)) throw error;
+      return `Signing in with the new key failed. ${error.message} Store the key, then sign in with it.`;
+    }
   };
   /**
    * @param {string} key that takes the place of another
    * @param {string} formerId
    */
-  const replaced = async (key, formerId) => {
+  const replaced = (key, formerId) =>
     // the key in use may have ended with this, and the session with it
-    if (formerId === viewer.keyId) await signIn(key);
-    await told(key);
-  };
+    told(key, formerId === present.keyId ? change(key) : undefined);
   show(user);
   return place;
 }

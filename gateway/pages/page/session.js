@@ -74,6 +74,7 @@ export async function recallSession() {
 /**
  * Exchanges a key for a session. Throws SignInFailure.
  * @param {string} key
+ * @returns {Promise<Person>} who is signed in by it
  */
 export async function signIn(key) {
   // a header cannot hold anything else, so no key does
@@ -86,6 +87,7 @@ export async function signIn(key) {
   if (person === null) throw new SignInFailure(notKept);
   tell(person);
   others.postMessage('changed');
+  return person;
 }
 
 /** Ends the session in all windows. */
