@@ -67,9 +67,10 @@ export function session(parts: SessionParts): GatewayMiddleware {
     },
     DELETE: async (ctx) => {
       const { session = null } = ctx.state.credentials;
+      // first, so that the browser loses it also where the rest fails
+      cookie.write(ctx, null);
       const context = await contextHere(ctx);
       if (session !== null && context.viewer.user) await closeSession(context, session);
-      cookie.write(ctx, null);
       ctx.status = 204;
     },
   };

@@ -8,6 +8,7 @@ import { openBrowser, storedIn, visit } from './browser.ts';
 import type { Visit } from './browser.ts';
 
 const refused = 'console: Failed to load resource: the server responded with a status of 401';
+const unavailable = 'console: Failed to load resource: the server responded with a status of 503';
 
 let store: Store;
 let admin: Account;
@@ -105,6 +106,16 @@ describe('signing in', () => {
     await page.getByRole('row', { name: /ada@store\.example/ }).waitFor();
     expect(await storedIn(page)).not.toContain(admin.key);
     expect(await page.content()).not.toContain(admin.key);
+    expected = [unavailable, unavailable];
+    await page.route('**/session', (route) => route.fulfill({ status: 503 }), { times: 2 });
+    const asked = page.waitForResponse('**/session');
+    await page.evaluate(() => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await asked;
+    expect(await page.getByRole('row', { name: /ada@store\.example/ }).count()).toBe(1);
+    await page.reload();
+    await page.getByText('The store cannot be reached.').waitFor();
     await page.reload();
     await page.getByRole('row', { name: /ada@store\.example/ }).waitFor();
     const [cookie] = await page.context().cookies();
@@ -148,6 +159,11 @@ describe('signing in', () => {
     const { page } = visited;
     await signIn();
     await page.getByRole('row', { name: /ada@store\.example/ }).waitFor();
+    expected = [unavailable];
+    await page.route('**/session', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Signing out failed. You may still be signed in: try again.').waitFor();
+    expect(await page.getByRole('row', { name: /ada@store\.example/ }).count()).toBe(1);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').waitFor();
     expect(await page.content()).not.toContain('ada@store.example');
@@ -319,7 +335,7 @@ describe('the edit screen of a user', () => {
     const key = await takeKey();
     await liveKeys().filter({ hasText: 'signed in with this key' }).waitFor();
     expect([await works(key), await works(self.key)]).toEqual([true, false]);
-    expected = ['console: Failed to load resource: the server responded with a status of 503'];
+    expected = [unavailable];
     await page.route('**/session', (route) => route.fulfill({ status: 503 }));
     await page.getByRole('button', { name: /^Rotate/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();

@@ -1,5 +1,5 @@
 import { h } from './h.js';
-import { signOut, watchSession } from './session.js';
+import { SignOutFailure, signOut, watchSession } from './session.js';
 import { openSignIn } from './sign-in.js';
 
 /** The pages of the store, which link to each other. */
@@ -39,7 +39,20 @@ function linkTo({ name, address }) {
 }
 
 /** @param {import('./session.js').Person} person */
-const signedIn = ({ name, email }) => [
-  h('span.who', { title: email }, name ?? email),
-  h('button', { type: 'button', click: () => void signOut() }, 'Sign out'),
-];
+function signedIn({ name, email }) {
+  const failure = h('span.failure', { role: 'alert' });
+  const leave = async () => {
+    failure.textContent = '';
+    try {
+      await signOut();
+    } catch (error) {
+      if (!(error instanceof SignOutFailure)) throw error;
+      failure.textContent = error.message;
+    }
+  };
+  return [
+    failure,
+    h('span.who', { title: email }, name ?? email),
+    h('button', { type: 'button', click: leave }, 'Sign out'),
+  ];
+}

@@ -9,6 +9,9 @@ export const fromPage = { 'X-Session': 'page' };
 /** A sign-in that failed, in words for the reader. */
 export class SignInFailure extends Error {}
 
+/** A sign-out that failed, in words for the reader. */
+export class SignOutFailure extends Error {}
+
 /** @type {Readonly<Record<number, string>>} */
 const sentences = {
   401: 'This key does not work. It may be mistyped, revoked or expired, or its user is disabled.',
@@ -16,11 +19,18 @@ const sentences = {
   429: 'Too many failed attempts. Wait a minute and try again.',
 };
 const unreachable = 'The store cannot be reached. Check that it runs and try again.';
+const notSignedOut = 'Signing out failed. You may still be signed in: try again.';
 const notKept =
   'Your browser did not keep the session. Allow cookies for this page, and open it with https if PUBLIC_URL begins with https.';
 
 /** @type {Set<(person: Person | null, why?: string) => void>} */
 const watchers = new Set();
+
+/**
+ * Who is signed in, as last told.
+ * @type {Person | null}
+ */
+let present = null;
 
 /** Other windows of this browser, which share the session. */
 const others = new BroadcastChannel('session');
@@ -39,6 +49,7 @@ export function watchSession(watcher) {
  * @param {string} [why]
  */
 function tell(person, why) {
+  present = person;
   for (const watcher of watchers) watcher(person, why);
 }
 
@@ -58,17 +69,25 @@ async function ask(method, headers = {}) {
   }
 }
 
-/** @returns {Promise<Person | null>} */
+/**
+ * Throws SignInFailure where the store does not tell.
+ * @returns {Promise<Person | null>}
+ */
 async function readPerson() {
   const response = await ask('GET');
-  if (!response.ok) return null;
+  if (!response.ok) throw new SignInFailure(unreachable);
   const { user, ...rights } = await response.json();
   return user && { ...user, ...rights };
 }
 
-/** Asks the store who is signed in, and tells the page. */
+/** Asks the store who is signed in, and tells the page. Where the store does not say it, who was signed in stays. */
 export async function recallSession() {
-  tell(await readPerson().catch(() => null));
+  try {
+    tell(await readPerson());
+  } catch (error) {
+    if (!(error instanceof SignInFailure)) throw error;
+    if (present === null) tell(null, error.message);
+  }
 }
 
 /**
@@ -90,9 +109,10 @@ export async function signIn(key) {
   return person;
 }
 
-/** Ends the session in all windows. */
+/** Ends the session in all windows. Throws SignOutFailure, and then nothing is told. */
 export async function signOut() {
-  await ask('DELETE').catch(() => undefined);
+  const response = await ask('DELETE').catch(() => null);
+  if (!response?.ok) throw new SignOutFailure(notSignedOut);
   tell(null);
   others.postMessage('changed');
 }

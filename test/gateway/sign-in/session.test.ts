@@ -106,6 +106,20 @@ describe('a browser (O30)', () => {
     expect(await whoIs(browserWith(other))).toMatchObject({ user: { id: String(cleo.id) } });
   });
 
+  test('loses the cookie also where the sign-out fails in the database', async () => {
+    const token = await signIn(await store.account('finn'));
+    await store.db.$executeRaw`
+      CREATE RULE kept AS ON DELETE TO sessions DO INSTEAD SELECT 1 / (id - id) FROM sessions`;
+    const reply = await browserWith(token).delete('/session');
+    await store.db.$executeRaw`DROP RULE kept ON sessions`;
+    expect(reply.status).toBe(500);
+    expect(cookieOf(reply)).toMatchObject({
+      value: '',
+      attributes: expect.arrayContaining(['Max-Age=0']) as unknown,
+    });
+    expect((await browserWith(token).delete('/session')).status).toBe(204);
+  });
+
   test('has a session in each of two stores on one host', async () => {
     const one = await store.account('olga');
     const two = await openStore();
