@@ -688,6 +688,10 @@ describe('everybody can use the page', () => {
     await page.locator('#search[value="hilde"]').waitFor();
     await page.getByRole('link', { name: 'hilde' }).press('Enter');
     await page.locator('h1:focus', { hasText: 'hilde' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Hilde');
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    await page.locator('main:focus', { hasText: 'hilde' }).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Hilde');
     await page.getByRole('button', { name: /^Revoke/ }).press('Enter');
     expect(await focused()).toBe('Cancel');
     await page.keyboard.press('Escape');

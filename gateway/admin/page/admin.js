@@ -116,6 +116,11 @@ function askForKey(why) {
   document.getElementById('key')?.focus();
 }
 
+// as an address it would lead to another view
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  event.preventDefault();
+  main.focus();
+});
 showHeader({ asksItself: true });
 watchSession((person, why) => {
   const former = viewer;
