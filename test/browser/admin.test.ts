@@ -540,6 +540,27 @@ describe('a built-in role', () => {
   });
 });
 
+describe('a clerk who may not see users', () => {
+  test('is shown a role and the audit log without their names', async () => {
+    const { page } = visited;
+    const permissions = ['audit_log.read', 'roles.read'].map((permission) => ({ permission }));
+    const { id } = await store.db.role.create({
+      data: { name: 'auditor', permissions: { create: permissions } },
+      select: { id: true },
+    });
+    const clerk = await store.account('otto', ['auditor']);
+    await signIn(clerk.key);
+    await page.goto(`${store.url}/admin#/roles/${String(id)}`);
+    await page.getByText('You may not see users (users.index, users.read).').waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page
+      .getByRole('row', { name: `User ${String(clerk.id)}` })
+      .first()
+      .waitFor();
+    expect(await page.locator('main').innerText()).not.toContain('otto');
+  });
+});
+
 describe('the last admin', () => {
   test('shows why the own key cannot be revoked', async () => {
     const { page } = visited;
@@ -575,8 +596,10 @@ describe('the audit log', () => {
 
   test('is shown by its last page where the address asks for one behind it', async () => {
     const { page } = visited;
+    const createdAt = new Date(Date.now() - 47 * 3_600_000);
     await store.db.auditEntry.createMany({
       data: Array.from({ length: 26 }, () => ({
+        createdAt,
         actor: 'system',
         action: 'settings.change',
         subjectType: 'Settings',
@@ -588,6 +611,9 @@ describe('the audit log', () => {
     await page.getByText('Page 2 of 2').waitFor();
     expect(await page.locator('tbody tr').count()).toBe(1);
     expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0);
+    const when = page.locator('tbody td').first();
+    expect(await when.locator('time').innerText()).toBe('1 day ago');
+    expect(await when.innerText()).toContain(`${String(createdAt.getFullYear())}, `);
   });
 });
 

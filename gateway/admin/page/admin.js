@@ -8,7 +8,7 @@ import { tell } from './form.js';
 import { announce, announceArrival } from './notices.js';
 import { newRoleView, roleView } from './role.js';
 import { rolesView } from './roles.js';
-import { Failure } from './store.js';
+import { lacksRight } from './store.js';
 import { newUserView, userView } from './user.js';
 import { usersView } from './users.js';
 
@@ -85,9 +85,6 @@ async function contentOf(path, query, person) {
   }
   return [];
 }
-
-/** @param {unknown} error */
-const lacksRight = (error) => error instanceof Failure && error.code === 'UNAUTHORIZED';
 
 /** @param {Person} person */
 function notAllowed({ name, email }) {

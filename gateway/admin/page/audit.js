@@ -1,9 +1,9 @@
 import { h } from '/pages/h.js';
 import { kinds } from './audit-kinds.js';
-import { empty, inGraphiQL, nameOf, table, time, titleRow } from './elements.js';
+import { empty, exactTime, inGraphiQL, nameOf, table, time, titleRow } from './elements.js';
 import { AuditLog, Names } from './operations.js';
 import { askForPage, pageLinks } from './pages.js';
-import { ask } from './store.js';
+import { askIfAllowed } from './store.js';
 
 /** @typedef {{ id: string, createdAt: string, actor: string, userId: string | null, apiKeyId: string | null, address: string | null, action: string, subjectType: string, subjectId: string | null, changes: { name: string, from: string | null, to: string | null }[] }} Entry */
 
@@ -55,9 +55,12 @@ async function namesOf(entries) {
   const subjects = entries.map(({ subjectType, subjectId }) => subjectType === 'User' && subjectId);
   const ids = [...entries.map(({ userId }) => userId), ...subjects].filter((id) => id);
   if (ids.length === 0) return new Map();
-  const { users } = await ask(Names, { ids: [...new Set(ids)] });
+  const answer = await askIfAllowed(Names, { ids: [...new Set(ids)] });
   return new Map(
-    users.nodes.map((/** @type {import('./users.js').User} */ user) => [user.id, nameOf(user)]),
+    answer?.users.nodes.map((/** @type {import('./users.js').User} */ user) => [
+      user.id,
+      nameOf(user),
+    ]),
   );
 }
 
@@ -73,7 +76,7 @@ function entryRow(
   const beside = [apiKeyId !== null && `key ${apiKeyId}`, address].filter(Boolean).join(' · ');
   return h(
     'tr',
-    h('td', time(createdAt)),
+    h('td', time(createdAt), h('span.beside', exactTime(createdAt))),
     h('td', who, beside !== '' && h('span.beside', beside)),
     h('td', h('code', action), h('span.beside', subjectOf(subjectType, subjectId, names))),
     h(

@@ -2,7 +2,8 @@ import { h } from '/pages/h.js';
 import { announce } from './notices.js';
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const spans = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+// in numbers: 30 hours ago may be yesterday or the day before
+const spans = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
 
 /** @type {readonly [Intl.RelativeTimeFormatUnit, number][]} */
 const units = [
@@ -22,8 +23,14 @@ export function time(text) {
   const seconds = (at.getTime() - Date.now()) / 1_000;
   const [unit, length] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
   const says = unit === 'second' ? 'just now' : spans.format(Math.trunc(seconds / length), unit);
-  return h('time', { datetime: text, title: days.format(at) }, says);
+  return h('time', { datetime: text, title: exactTime(text) }, says);
 }
+
+/**
+ * A time by the clock of the reader.
+ * @param {string} text
+ */
+export const exactTime = (text) => days.format(new Date(text));
 
 /**
  * Whether a text was copied: there is no clipboard without HTTPS, and the reader may say no.

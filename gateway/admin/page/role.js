@@ -6,7 +6,7 @@ import { announce, leaveFor } from './notices.js';
 import { CreateRole, DeleteRole, Role as RoleQuery, UpdateRole, Users } from './operations.js';
 import { permissionChoice } from './permission-choice.js';
 import { usersOf } from './roles.js';
-import { ask } from './store.js';
+import { ask, askIfAllowed } from './store.js';
 
 /** @typedef {import('./role-choice.js').Role} Role */
 /** @typedef {import('/pages/session.js').Person} Person */
@@ -96,7 +96,15 @@ function askDelete({ id, name }) {
  * @param {Role} role
  */
 async function holdersOf({ name }) {
-  const { users } = await ask(Users, { role: name });
+  const answer = await askIfAllowed(Users, { role: name });
+  if (answer === null) {
+    return card(
+      'holders',
+      'Who has it',
+      h('p.notice', 'You may not see users (users.index, users.read).'),
+    );
+  }
+  const { users } = answer;
   if (users.totalCount === 0) {
     return card('holders', 'Who has it', h('p', 'Nobody. Give it to a user under Users.'));
   }

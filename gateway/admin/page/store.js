@@ -16,6 +16,27 @@ export class Failure extends Error {
   }
 }
 
+/**
+ * Whether something was refused because the reader may not do or see it.
+ * @param {unknown} error
+ */
+export const lacksRight = (error) => error instanceof Failure && error.code === 'UNAUTHORIZED';
+
+/**
+ * Asks for what a view can do without: null where the reader may not see it. Throws Failure.
+ * @param {string} query
+ * @param {Record<string, unknown>} [variables]
+ * @returns {Promise<any>} as `ask` gives it
+ */
+export async function askIfAllowed(query, variables) {
+  try {
+    return await ask(query, variables);
+  } catch (error) {
+    if (lacksRight(error)) return null;
+    throw error;
+  }
+}
+
 /** @type {Readonly<Record<string, string>>} */
 const sentences = {
   UNAUTHENTICATED: 'Your session has ended.',
