@@ -67,8 +67,13 @@ export const RevokeOneApiKey = `mutation RevokeOneApiKey($id: ID!) {
   revokeOneApiKey(id: $id) { apiKey { id } userErrors { code field message } }
 }`;
 
-export const Roles = `query Roles {
-  roles(perPage: 500) { nodes { id name builtIn permissions } }
+export const Roles = `query Roles($page: Int) {
+  roles(page: $page, perPage: 500) {
+    totalCount
+    pages
+    currentPage
+    nodes { id name builtIn permissions }
+  }
 }`;
 
 export const Role = `query Role($id: ID!) {

@@ -1,25 +1,33 @@
 import { h } from '/pages/h.js';
 import { inGraphiQL, table, titleRow } from './elements.js';
 import { Roles } from './operations.js';
+import { askForPage, pageLinks } from './pages.js';
 import { summarize } from './permissions.js';
-import { ask } from './store.js';
 
 /** @typedef {import('./role-choice.js').Role} Role */
 
-/** All roles and what they allow. */
-export async function rolesView() {
-  const { roles } = await ask(Roles);
+/**
+ * The roles and what they allow, by pages of 500.
+ * @param {URLSearchParams} query of the address: `page`
+ */
+export async function rolesView(query) {
+  const { list: roles, variables } = await askForPage(Roles, {}, query.get('page'));
   return [
-    titleRow('Roles', inGraphiQL(Roles), h('a.button.main', { href: '#/roles/new' }, 'New role')),
+    titleRow(
+      'Roles',
+      inGraphiQL(Roles, variables),
+      h('a.button.main', { href: '#/roles/new' }, 'New role'),
+    ),
     h(
       'p.hint',
       'Every user can read the catalogue and place orders. A role allows more. Built-in roles stay as they are; copy one to start from it.',
     ),
     table(
-      roles.nodes.length === 1 ? '1 role' : `${roles.nodes.length} roles`,
+      roles.totalCount === 1 ? '1 role' : `${roles.totalCount} roles`,
       ['Role', 'Allows', 'Users'],
       roles.nodes.map(roleRow),
     ),
+    pageLinks(roles, (to) => `#/roles?page=${to}`),
   ];
 }
 
