@@ -460,8 +460,8 @@ describe('the roles', () => {
   test('are made, changed and deleted', async () => {
     const { page } = visited;
     const permissionsOf = async () => {
-      const role = await store.db.role.findUnique({
-        where: { name: 'packer' },
+      const role = await store.db.role.findFirst({
+        where: { name: { in: ['packer', 'chief_packer'] } },
         select: { permissions: { select: { permission: true } } },
       });
       return role?.permissions.map(({ permission }) => permission).sort();
@@ -486,8 +486,15 @@ describe('the roles', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect(await permissionsOf()).toEqual(['orders.read', 'shipments.*']);
+    await page.getByLabel('Name', { exact: true }).fill('chief_packer');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'chief_packer' }).waitFor();
+    expect(await page.title()).toBe('chief_packer · Online store admin');
     await page.getByRole('button', { name: 'Delete role' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete chief_packer?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
     await page.getByText('Role deleted.').waitFor();
     expect(await permissionsOf()).toBeUndefined();
   });

@@ -42,7 +42,7 @@ const views = [
   [/^\/users\/new$/, () => newUserView()],
   [/^\/users\/(\d+)$/, ([id = ''], _query, person) => userView(id, person)],
   [/^\/roles\/new$/, (_parts, query, person) => newRoleView(query, person)],
-  [/^\/roles\/(\d+)$/, ([id = ''], _query, person) => roleView(id, person)],
+  [/^\/roles\/(\d+)$/, ([id = ''], _query, person) => roleView(id, person, showView)],
   [/^\/roles$/, (_parts, query) => rolesView(query)],
   [/^\/audit$/, (_parts, query) => auditView(query)],
   [/^/, (_parts, query) => usersView(query)],

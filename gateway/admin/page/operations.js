@@ -112,7 +112,7 @@ export const CreateRole = `mutation CreateRole($input: CreateRoleInput!) {
 
 export const UpdateRole = `mutation UpdateRole($id: ID!, $input: UpdateRoleInput!, $ifVersion: Int) {
   updateRole(id: $id, input: $input, ifVersion: $ifVersion) {
-    role { id lockVersion }
+    role { id name lockVersion }
     userErrors { code field message }
   }
 }`;

@@ -35,14 +35,17 @@ export async function newRoleView(query, viewer) {
  * A role: to be changed, or where it is built in to be looked at and copied; and who has it.
  * @param {string} id
  * @param {Person} viewer who is signed in
+ * @param {() => Promise<void>} rebuild shows the view anew
  */
-export async function roleView(id, viewer) {
+export async function roleView(id, viewer, rebuild) {
   /** @type {{ role: Role & { lockVersion: number } }} */
   const { role } = await ask(RoleQuery, { id });
   let ifVersion = role.lockVersion;
   const save = async (/** @type {RoleInput} */ input) => {
     const { updateRole } = await ask(UpdateRole, { id, input, ifVersion });
     ifVersion = updateRole.role.lockVersion;
+    // the title, the links and the question whether to delete it have the name too
+    if (updateRole.role.name !== role.name) await rebuild();
     announce('Saved.');
   };
   return rolePage(
