@@ -36,20 +36,26 @@ const html = `<!doctype html>
 
 /**
  * Configuration of Swagger UI. The page sends nothing but requests to the store: no validator badge, no fonts.
- * A request without a key uses the browser's session, and its curl line shows where the key goes. No key is
- * stored. Each field of the Authorize dialog would request the focus, and the last, the order token, would get
- * it, with the key scrolled out of sight: so none does. The links that Swagger UI puts into its buttons are left
- * out: the address of an operation still shows once it is open.
+ * A request without a key or order token uses the browser's session and tells when that has ended; its curl line
+ * shows where the key goes. No key is stored. Each field of the Authorize dialog would request the focus, and the
+ * last, the order token, would get it, with the key scrolled out of sight: so none does. The links that Swagger UI
+ * puts into its buttons are left out: the address of an operation still shows once it is open.
  * Decision: P60.
  */
 const start = `import { authorizeDialog } from '/pages/reference-dialog.js';
+import { recallSession } from '/pages/session.js';
 const isOlder = new URLSearchParams(location.search).get('format') === 'older';
 document.querySelectorAll('#format a')[isOlder ? 1 : 0].setAttribute('aria-current', 'page');
+const credentials = ['x-serviceapikey', 'authorization', 'x-serviceordertoken'];
 function sendFromPage(request) {
   const names = Object.keys(request.headers).map((name) => name.toLowerCase());
-  if (names.includes('x-serviceapikey') || names.includes('authorization')) return request;
-  request.userFetch = (url, { headers, ...rest }) =>
-    fetch(url, { ...rest, headers: { ...headers, 'X-Session': 'page' } });
+  const { searchParams } = new URL(request.url, location.href);
+  if (credentials.some((name) => names.includes(name)) || searchParams.get('order_token')) return request;
+  request.userFetch = async (url, { headers, ...rest }) => {
+    const answer = await fetch(url, { ...rest, headers: { ...headers, 'X-Session': 'page' } });
+    if (answer.status === 401) void recallSession();
+    return answer;
+  };
   request.curlOptions = [isOlder ? '-u "$ADMIN_API_KEY:"' : '-H "X-ServiceAPIKey: $ADMIN_API_KEY"'];
   return request;
 }

@@ -248,6 +248,21 @@ describe('GraphiQL in a browser', () => {
     expect(await run('viewer')).toMatchObject({ data: { viewer: { id: String(admin.id) } } });
   });
 
+  test('sends no session beside an order token in the headers editor, and does not end it', async () => {
+    const { page } = graphiql;
+    expected = [refused];
+    await signIn();
+    await writeHeaders('{"X-ServiceOrderToken":"of-no-order"}');
+    const asked = page.waitForRequest(
+      (request) => request.headers()['x-serviceordertoken'] === 'of-no-order',
+    );
+    const told = page.waitForEvent('console');
+    await execute();
+    expect((await asked).headers()).not.toHaveProperty('x-session');
+    await told;
+    expect(await page.locator('.graphiql-tab').count()).toBe(1);
+  });
+
   test.each([
     [1280, 900],
     [390, 844],
