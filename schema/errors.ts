@@ -141,6 +141,31 @@ export function causeOf(error: unknown): unknown {
     : error;
 }
 
+/** What is behind an error; of a write whose response could not be read, why it could not. */
+export function reasonOf(error: unknown): unknown {
+  const cause = causeOf(error);
+  return cause instanceof NotTold && cause.cause !== undefined ? causeOf(cause.cause) : cause;
+}
+
+/** Errors of the store that say nothing against what a client asked. */
+const troubles = new Set<unknown>(['UNAVAILABLE', 'ANSWER_TOO_LARGE']);
+
+/**
+ * The error of a field of a mutation whose write is done: what keeps the field from being read must not look as if the
+ * write had failed.
+ * Decision: A41, N46, P74.
+ */
+export function afterWrite(error: GraphQLError): GraphQLError {
+  const { nodes = null, path } = error;
+  const cause = causeOf(error);
+  const code = asExpected(cause)?.extensions['code'];
+  // a mutation itself has a path of one key
+  const isTold = path === undefined || path.length < 2;
+  if (isTold || (code !== undefined && !troubles.has(code))) return error;
+  const originalError = new NotTold(cause);
+  return new GraphQLError(originalError.message, { nodes, path, originalError });
+}
+
 /**
  * The error as clients may see it: expected ones with their code, database trouble as UNAVAILABLE, errors of
  * the request as they are, and everything else masked. Adds the request id.
@@ -171,7 +196,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Whether more would be read or shown than is allowed. Decision: P74. */
 export const isTooLarge = (error: unknown): boolean =>
-  [AnswerTooLarge, TooManyValues].some((kind) => causeOf(error) instanceof kind);
+  [AnswerTooLarge, TooManyValues].some((kind) => reasonOf(error) instanceof kind);
 
 function asExpected(cause: unknown): GraphQLError | undefined {
   if (cause instanceof StoreError) return cause;

@@ -44,7 +44,15 @@ export { createExecutor, interpretAll, mostCompiled } from './execution/executor
 export { tooManyValues } from './execution/shown-values.ts';
 export type { Executor } from './execution/executor.ts';
 export type { OnUnplanned, Unplanned } from './execution/plan.ts';
-export { isConnectionLost, isExpected, isTooLarge, toClientError, toldOf } from './errors.ts';
+export {
+  afterWrite,
+  isConnectionLost,
+  isExpected,
+  isTooLarge,
+  reasonOf,
+  toClientError,
+  toldOf,
+} from './errors.ts';
 export { answerOnce, mutateOnce } from './idempotency.ts';
 export { fillNext } from './order-desk/fill-steps.ts';
 export { forgetOldEvents } from './order-desk/save-steps.ts';

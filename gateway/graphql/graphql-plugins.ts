@@ -6,7 +6,7 @@ import {
   OperationTypeNode,
   validate,
 } from 'graphql';
-import { type Context, isTooLarge, type Viewer } from '../../schema/index.ts';
+import { afterWrite, type Context, isTooLarge, type Viewer } from '../../schema/index.ts';
 import { sendable } from '../operations/answer-length.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
@@ -96,8 +96,9 @@ function refuseSchema(
 }
 
 /**
- * Runs documents by the executor of the REST layer. The document cache decides which ones are remembered.
- * Decision: Q20, L27.
+ * Runs documents by the executor of the REST layer. The document cache decides which ones are remembered. What cannot
+ * be read of a mutation that was carried out is told as such.
+ * Decision: Q20, L27, N46.
  */
 export function runCompiled({ executor }: Execution): YogaPlugin {
   const run = runningOnceMore(executor);
@@ -110,9 +111,15 @@ export function runCompiled({ executor }: Execution): YogaPlugin {
         inTurn(ctx.state, operation, async () => {
           const context = await afterWait(given.contextValue as Context);
           const { readInTurn, tellsMuch } = ctx.state;
-          if (!tellsMuch || !readInTurn) return run({ ...given, contextValue: context });
-          const waitToRead = (): Promise<void> => readInTurn(() => undefined);
-          return run({ ...given, contextValue: { ...context, waitToRead } });
+          const waits = tellsMuch && readInTurn;
+          const contextValue = waits
+            ? { ...context, waitToRead: () => readInTurn(() => undefined) }
+            : context;
+          const result = await run({ ...given, contextValue });
+          const isWrite = operation?.operation === OperationTypeNode.MUTATION;
+          return isWrite && result.errors
+            ? { ...result, errors: result.errors.map(afterWrite) }
+            : result;
         }),
       );
     },

@@ -9,8 +9,10 @@ import { clientOfRequest } from '../../prisma/shares/shares.ts';
 import {
   type Context,
   type Executor,
+  isExpected,
   type Language,
   type Origin,
+  reasonOf,
   type Settings,
   throwUnforeseen,
   toClientError,
@@ -166,12 +168,8 @@ function toBadInput(error: GraphQLError): GraphQLError {
 /** Codes of responses that mean that a guess was wrong. */
 const denials = new Set<unknown>(['UNAUTHENTICATED', 'UNAUTHORIZED', 'NOT_FOUND']);
 
-/** How errors that the client did not cause are logged, by code. */
-const logs: Readonly<Record<string, typeof logFault>> = {
-  INTERNAL_SERVER_ERROR: logFault,
-  RESPONSE_NOT_READ: logTrouble,
-  UNAVAILABLE: logTrouble,
-};
+/** Codes of errors that the client did not cause, and that are no bugs unless their reason is one. */
+const troubles = new Set<unknown>(['RESPONSE_NOT_READ', 'UNAVAILABLE']);
 
 /**
  * Errors as the client may see them. Errors that the client did not cause are logged: only the first of a
@@ -187,11 +185,13 @@ export function showErrors(
     const shown = toClientError(error, state.requestId);
     const code = shown.extensions['code'];
     if (denials.has(code)) state.denied = true;
-    if (code === 'INTERNAL_SERVER_ERROR') state.fault = true;
-    const write = logs[String(code)];
-    if (write && !logged.has(code)) {
+    const reason = reasonOf(error);
+    const isFault = !isExpected(reason);
+    if (isFault) state.fault = true;
+    if ((isFault || troubles.has(code)) && !logged.has(code)) {
       logged.add(code);
-      write(log, state, error instanceof GraphQLError ? (error.originalError ?? error) : error);
+      const write = isFault ? logFault : logTrouble;
+      write(log, state, reason);
     }
     return shown;
   });

@@ -494,6 +494,24 @@ describe('failures (A45)', () => {
     expect(Object.keys(error?.extensions ?? {})).not.toContain('http');
   });
 
+  test.each([
+    ['away', 'RESPONSE_NOT_READ'],
+    ['large', 'RESPONSE_NOT_READ'],
+    ['broken', 'RESPONSE_NOT_READ'],
+    ['missing', 'NOT_FOUND'],
+  ])('N46: the field %s of a mutation that was carried out is %s', async (field, code) => {
+    const answer = await store.query(`mutation { touched { ${field} } }`);
+    expect(answer.json).toMatchObject({
+      data: { touched: { [field]: null } },
+      errors: [{ path: ['touched', field], extensions: { code } }],
+    });
+    const logged = kept.lines.filter(
+      ({ requestId, err }) => err !== undefined && requestId === answer.headers['x-request-id'],
+    );
+    const faults = logged.filter(({ msg }) => msg === 'fault');
+    expect(faults).toHaveLength(field === 'broken' ? 1 : 0);
+  });
+
   test.each(['{ hello', '{ helo }', 'query Q($w: String!) { repeat(word: $w) }'])(
     'what does not fit the schema is a 400 as application/graphql-response+json (P43): %s',
     async (query) => {

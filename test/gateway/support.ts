@@ -10,6 +10,7 @@ import type { Parts } from '../../gateway/app.ts';
 import { listen } from '../../gateway/process/listener.ts';
 import { createLog } from '../../gateway/passage/request-log.ts';
 import type { Credentials } from '../../gateway/passage/request-state.ts';
+import { AnswerTooLarge } from '../../prisma/fast-path/answer-size.ts';
 import { requireKey } from '../../schema/abilities.ts';
 import { NotFound, Unauthenticated, Unauthorized } from '../../schema/errors.ts';
 import { type Context, createExecutor, type Viewer } from '../../schema/index.ts';
@@ -70,7 +71,8 @@ export function fakeSchema(): GraphQLSchema {
     type OrderConnection { nodes: [Order!]! count: Int! }
     type Order { id: ID! number: String units: [Unit!]! }
     type Unit { id: ID! order: Order! }
-    type Mutation { touch: Int }
+    type Mutation { touch: Int touched: Touched }
+    type Touched { away: Int large: Int broken: Int missing: Int }
   `);
   const odd = schema.getType('Odd');
   if (odd && 'parseValue' in odd) {
@@ -104,7 +106,16 @@ export function fakeSchema(): GraphQLSchema {
       throw new RangeError('row went wrong');
     },
   });
-  resolve(schema, 'Mutation', { touch: () => 1 });
+  const failWith = (error: Error) => (): never => {
+    throw error;
+  };
+  resolve(schema, 'Mutation', { touch: () => 1, touched: () => ({}) });
+  resolve(schema, 'Touched', {
+    away: failWith(new Error('Connection terminated unexpectedly')),
+    large: failWith(new AnswerTooLarge()),
+    broken: failWith(new RangeError('a figure went wrong')),
+    missing: failWith(new NotFound()),
+  });
   return schema;
 }
 
