@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
 import type { Context } from '../context.ts';
 import { mostEntries } from '../domain/list-bounds.ts';
-import { type Messages, sentences, words } from '../domain/messages.ts';
+import { type Messages, refuse, sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
 import { toldEach } from '../user-errors.ts';
 import { usersBeyond } from '../users/principals.ts';
@@ -159,7 +159,10 @@ export async function decideRefs(
     }
     const reader = new AttributeReader();
     const source = reader.read('source', parseRequiredText(row.source, 64));
-    const value = reader.read('value', parseTrimmedText(row.value));
+    const value = reader.read(
+      'value',
+      row.value === undefined ? refuse(words.blank) : parseTrimmedText(row.value),
+    );
     const kind = kindOf(row.record);
     const wanted =
       source === undefined || value === undefined ? undefined : { kind, record, source, value };

@@ -77,6 +77,14 @@ describe('setExternalRefs (V24)', () => {
     expect((await send([row(null)])).refused).toEqual({});
   });
 
+  test('V30: a row without a value removes nothing', async () => {
+    const { sku, row } = await goods();
+    await send([row('A1')]);
+    const { refused } = await refuse([{ record: { variant: { sku } }, source: 'erp' }]);
+    expect(refused).toEqual({ 0: ["INVALID value can't be blank"] });
+    expect((await send([row(' ')])).records).toMatchObject([{ externalRefs: [] }]);
+  });
+
   test('names orders, products and users too, and the same name may stand for one of each kind', async () => {
     const { id } = await goods();
     const { number } = await deskOf(database.client, adminViewer).cartOf([id, 1]);
