@@ -20,30 +20,33 @@ async function countRefs({ tx }: Write, records: readonly Wanted[]): Promise<Map
 }
 
 /**
- * The rows that would give a record more references than it may have, after those that other rows remove are gone. The
- * caller holds the lock for writes of references. One statement, none if no row adds a reference.
+ * Reads how many references the records of rows have, and judges rows by it: those that would give a record more than
+ * it may have, after those that other rows remove are gone. The caller holds the lock for writes of references. One
+ * statement, none if no row adds a reference.
  * Decision: P75.
  */
-export async function beyondRoom(
+export async function readRoom(
   write: Write,
   wanted: readonly (Wanted | undefined)[],
   stored: readonly Stored[],
-): Promise<ReadonlySet<number>> {
+): Promise<(rows: readonly (Wanted | undefined)[]) => readonly number[]> {
   const present = new Set(stored.map(placeOf));
   const given = wanted.flatMap((one) => one ?? []);
   const added = new Set(given.filter((one) => one.value !== null && !present.has(placeOf(one))));
-  if (added.size === 0) return new Set();
-  const counts = await countRefs(write, [...added]);
-  const countOf = (one: Wanted): number => counts.get(recordOf(one)) ?? 0;
+  if (added.size === 0) return () => [];
+  const before = await countRefs(write, [...added]);
   for (const one of given) {
     const isRemoved = one.value === null && present.has(placeOf(one));
-    if (isRemoved) counts.set(recordOf(one), countOf(one) - 1);
+    if (isRemoved) before.set(recordOf(one), (before.get(recordOf(one)) ?? 0) - 1);
   }
-  const beyond = new Set<number>();
-  wanted.forEach((one, index) => {
-    if (!one || !added.has(one)) return;
-    if (hasRoom('externalRefs', countOf(one))) counts.set(recordOf(one), countOf(one) + 1);
-    else beyond.add(index);
-  });
-  return beyond;
+  return (rows) => {
+    const counts = new Map(before);
+    const countOf = (one: Wanted): number => counts.get(recordOf(one)) ?? 0;
+    return rows.flatMap((one, index) => {
+      if (!one || !added.has(one)) return [];
+      if (!hasRoom('externalRefs', countOf(one))) return [index];
+      counts.set(recordOf(one), countOf(one) + 1);
+      return [];
+    });
+  };
 }

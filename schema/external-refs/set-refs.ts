@@ -11,7 +11,7 @@ import { usersBeyond } from '../users/principals.ts';
 import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
 import { columnOf, type Field, fieldOf, kindNames, kindOf } from './kinds.ts';
-import { beyondRoom } from './room.ts';
+import { readRoom } from './room.ts';
 import { nameOf, type Place, placeOf, type Stored, type Wanted } from './wanted.ts';
 
 /** A reference of one record among many. Decision: V20, V24. */
@@ -85,6 +85,25 @@ function takenAmong(
     if (waiting !== undefined && !taken.has(waiting)) open.push(waiting);
   }
   return taken;
+}
+
+/**
+ * The places of rows whose name is taken, and of those whose record is full: these leave the name to another row, as
+ * those leave the room. Ends, because a row that is full once stays so.
+ */
+function refusedAmong(
+  wanted: readonly (Wanted | undefined)[],
+  stored: readonly Stored[],
+  beyondRoom: Awaited<ReturnType<typeof readRoom>>,
+): { readonly taken: ReadonlySet<number>; readonly full: ReadonlySet<number> } {
+  const full = new Set<number>();
+  for (;;) {
+    const open = wanted.map((one, index) => (full.has(index) ? undefined : one));
+    const taken = takenAmong(open, stored);
+    const more = beyondRoom(open.map((one, index) => (taken.has(index) ? undefined : one)));
+    if (more.length === 0) return { taken, full };
+    for (const index of more) full.add(index);
+  }
 }
 
 /** Writes references: those that are replaced or removed go, those that are new come. */
@@ -173,12 +192,8 @@ export async function decideRefs(
     write,
     wanted.flatMap((one) => one ?? []),
   );
-  const taken = takenAmong(wanted, stored);
-  const full = await beyondRoom(
-    write,
-    wanted.map((one, index) => (taken.has(index) ? undefined : one)),
-    stored,
-  );
+  const beyondRoom = await readRoom(write, wanted, stored);
+  const { taken, full } = refusedAmong(wanted, stored, beyondRoom);
   const refusalAt = (index: number): Messages | undefined => {
     if (taken.has(index)) return { value: [words.taken] };
     if (!full.has(index)) return undefined;

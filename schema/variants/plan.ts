@@ -173,7 +173,7 @@ function isSameCount(given: unknown, shown: number | undefined): boolean {
 }
 
 /**
- * Adds messages for SKUs that another variant or an earlier entry has. If one is taken in between, the unique
+ * Adds messages for SKUs that another variant or an earlier entry has; a row of many that is refused takes none. If one is taken in between, the unique
  * index refuses it, and the write runs again.
  * Decision: C8.
  */
@@ -185,7 +185,7 @@ async function noteTakenSkus(
 ): Promise<void> {
   const wanted = plans.flatMap(({ columns, present }, index) =>
     columns.sku && columns.sku !== present?.sku
-      ? [{ sku: columns.sku, key: keyUnder(entries[index]?.prefix ?? '', 'sku') }]
+      ? [{ sku: columns.sku, prefix: entries[index]?.prefix ?? '' }]
       : [],
   );
   if (wanted.length === 0) return;
@@ -194,8 +194,9 @@ async function noteTakenSkus(
     select: { sku: true },
   });
   const taken = new Set(holders.map(({ sku }) => sku));
-  for (const { sku, key } of wanted) {
-    if (taken.has(sku)) reader.note(key, words.taken);
-    taken.add(sku);
+  const refused = reader.messagesByRow();
+  for (const { sku, prefix } of wanted) {
+    if (taken.has(sku)) reader.note(keyUnder(prefix, 'sku'), words.taken);
+    else if (!refused.has(prefix)) taken.add(sku);
   }
 }

@@ -362,6 +362,20 @@ describe('P75: a record has names in at most 50 systems', () => {
     });
   });
 
+  test('a row that is refused for want of room leaves its name to the next', async () => {
+    const [one, two, three] = [await goods(), await goods(), await goods()];
+    await send(systems(1, 50).map((system) => one.row('N', system)));
+    await send(systems(1, 49).map((system) => two.row('M', system)));
+    const rows = [
+      one.row('W', 'system-51'),
+      two.row('W', 'system-51'),
+      two.row('X', 'system-52'),
+      three.row('X', 'system-52'),
+    ];
+    expect((await send(rows, 'EACH')).refused).toEqual({ 0: full, 2: full });
+    expect((await stored()).filter(({ variantId }) => variantId === three.id)).toHaveLength(1);
+  });
+
   test('of two requests at once that each add one, one gets the last place', async () => {
     const { row } = await goods();
     await send(systems(1, 49).map((system) => row('N', system)));

@@ -120,6 +120,19 @@ describe('updateVariants (V20)', () => {
     expect(refused).toEqual({ 1: ['INVALID sku has already been taken'] });
   });
 
+  test('a row that is refused for something else leaves its SKU to the next', async () => {
+    const goodsOf = [await goods(), await goods(), await goods(), await goods()];
+    const given = [{ price: '-1' }, { weight: -1 }, {}, { price: '3' }];
+    const rows = given.map((row, at) => ({
+      variant: { sku: goodsOf[at]?.sku },
+      sku: 'LEFT-OVER',
+      ...row,
+    }));
+    const { records, refused } = await sendRows(database, 'updateVariants', rows, 'EACH');
+    expect(records).toMatchObject([null, null, { sku: 'LEFT-OVER' }, null]);
+    expect(refused[3]).toEqual(['INVALID sku has already been taken']);
+  });
+
   test('the same variant named twice is refused as a whole', async () => {
     const { id, sku } = await goods();
     const rows = [{ variant: { sku } }, { variant: { id: String(id) }, price: '2' }];
