@@ -123,7 +123,7 @@ const countsElsewhere = (items: readonly LockedStockItem[]): readonly number[] =
 
 /**
  * The count and the flag that an entry sets. The count that is sent is the sum over active locations; what it
- * differs by is changed in the default one.
+ * differs by is changed in the default one. It counts no backorders that are written off with it.
  * Decision: C7, C9, T34, T35.
  */
 function readStock(
@@ -140,11 +140,11 @@ function readStock(
     : undefined;
   const name = isSent(input.countOnHand, isNew) ? 'countOnHand' : 'onHand';
   const given = input[name];
-  const others = partsOf(countsElsewhere(items));
+  const before = partsOf(countsElsewhere(items));
+  const shown = stored && boundCount(stored.countOnHand + before.onHand - before.owed);
+  const isCounted = isSent(given, isNew) && !isSameCount(given, shown);
+  const others = trackingOff ? { ...before, owed: 0 } : before;
   const elsewhere = others.onHand - others.owed;
-  const isCounted =
-    isSent(given, isNew) &&
-    !isSameCount(given, stored && boundCount(stored.countOnHand + elsewhere));
   const { min, max } = countBounds(
     backorderable ?? stored?.backorderable ?? true,
     others,

@@ -452,6 +452,19 @@ describe('Decision T35: tracking', () => {
     });
   });
 
+  test('T34: switched off with a count leaves that count, whatever another location owed', async () => {
+    const east = await database.client.stockLocation.create({
+      data: { name: 'East', isDefault: false },
+    });
+    const variant = await create();
+    await accepted(database, 'adjustStock', {
+      input: { variantId: variant.id, stockLocationId: String(east.id), quantity: -3 },
+    });
+    expect(await update(variant, { trackInventory: false, countOnHand: 10 })).toMatchObject({
+      countOnHand: 10,
+    });
+  });
+
   test('switched off keeps a count that is not negative, and switched on again too', async () => {
     const variant = await create({ countOnHand: 3 });
     expect(await update(variant, { trackInventory: false })).toMatchObject({ countOnHand: 3 });
