@@ -49,11 +49,19 @@ export function parseMoney(
   return accept(amount.isZero() ? new Decimal(0) : amount);
 }
 
-/** Whether a client's amount is the stored one. Decision: F11. */
-export function isAmount(value: unknown, currency: string, stored: Stored): boolean {
-  const amount = parseMoney(value, currency, noBounds);
-  return amount.ok && amount.value.equals(toDecimal(stored));
-}
+/** Whether a client's amount is the stored one, which may have more decimals than the currency. Decision: F11. */
+export const isAmount = (value: unknown, currency: string, stored: Stored): boolean =>
+  readAmount(value, signOf(currency))?.equals(toDecimal(stored)) === true;
+
+/** A client's amount in place of a stored one, which may be sent back as it is. Decision: F11. */
+export const parseNextMoney = (
+  value: unknown,
+  currency: string,
+  stored: Stored | null | undefined,
+): Reading<Decimal> =>
+  stored != null && isAmount(value, currency, stored)
+    ? accept(toDecimal(stored))
+    : parseMoney(value, currency);
 
 function readAmount(value: unknown, ownSign: string): Decimal | null {
   if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value) : null;

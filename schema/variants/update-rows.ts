@@ -7,8 +7,7 @@ import {
   unknownRecord,
 } from '../bulk/decision.ts';
 import type { Context } from '../context.ts';
-import { accept } from '../domain/messages.ts';
-import { formatMoney, parseMoney, toDecimal } from '../domain/money.ts';
+import { formatMoney, isAmount, parseMoney } from '../domain/money.ts';
 import { requireVersion } from '../if-version.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { lockProductRows, touchProducts } from '../products/working-product.ts';
@@ -59,10 +58,10 @@ function conflictOf(
   } catch (error) {
     return refusalOf(error);
   }
-  const from = changeFrom == null ? accept(null) : parseMoney(changeFrom, currency);
+  if (changeFrom == null || isAmount(changeFrom, currency, present.price)) return [];
+  const from = parseMoney(changeFrom, currency);
   if (!from.ok) return toldEach({ changeFrom: [from.message] });
-  const price = toDecimal(present.price);
-  return from.value === null || from.value.equals(price) ? [] : changedSince(formatMoney(price));
+  return changedSince(formatMoney(present.price));
 }
 
 /**

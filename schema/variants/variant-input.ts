@@ -8,7 +8,8 @@ import {
 import { builder, type InputFields } from '../builder.ts';
 import { parseBoolean, parseInteger, parseMeasure, positionBounds } from '../domain/measures.ts';
 import { accept, type Reading } from '../domain/messages.ts';
-import { parseMoney } from '../domain/money.ts';
+import { parseNextMoney } from '../domain/money.ts';
+import type { Stored } from '../domain/remembering.ts';
 import { isBlank, parseTrimmedText } from '../domain/text.ts';
 import { versionDescription } from '../if-version.ts';
 import { type InputRules, inputRules } from '../input-rules.ts';
@@ -105,11 +106,18 @@ function parseSku(value: unknown): Reading<string> {
   return text.ok ? accept(text.value ?? '') : text;
 }
 
-const readingsIn = (currency: string) =>
+/** The stored amounts of a variant. */
+interface Priced {
+  readonly price: Stored;
+  readonly costPrice: Stored | null;
+}
+
+const readingsIn = (currency: string, present: Priced | null) =>
   ({
     sku: parseSku,
-    price: (value) => parseMoney(value, currency),
-    costPrice: (value) => (isBlank(value) ? accept(null) : parseMoney(value, currency)),
+    price: (value) => parseNextMoney(value, currency, present?.price),
+    costPrice: (value) =>
+      isBlank(value) ? accept(null) : parseNextMoney(value, currency, present?.costPrice),
     weight: parseMeasure,
     height: parseMeasure,
     width: parseMeasure,
@@ -139,11 +147,13 @@ export const isSent = (value: unknown, isNew: boolean): boolean =>
 export function readColumns(
   reader: AttributeReader,
   currency: string,
-  { input, present, isMaster, prefix }: VariantEntry<unknown>,
+  { input, present, isMaster, prefix }: VariantEntry<Priced>,
 ): Partial<VariantColumns> {
   const sent = (name: keyof VariantColumns): unknown => {
     if (isMaster && name === 'position') return undefined;
     return isSent(input[name], present === null) ? input[name] : undefined;
   };
-  return readAttributes(reader, readingsIn(currency), sent, (name) => keyUnder(prefix, name));
+  return readAttributes(reader, readingsIn(currency, present), sent, (name) =>
+    keyUnder(prefix, name),
+  );
 }

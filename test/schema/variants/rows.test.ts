@@ -183,6 +183,23 @@ describe('setPrices (V20, V21)', () => {
     expect(bowlNow.price.toString()).toBe('10');
   });
 
+  test('F11: a stored price with more decimals than the currency has can be sent back, and guards', async () => {
+    const { id, sku } = await goods();
+    const data = { price: '10.005', costPrice: '4.005' };
+    await database.client.variant.update({ where: { id }, data });
+    const variant = { sku };
+    const same = { variant, ...data, changeFrom: '10.0050' };
+    expect((await sendRows(database, 'setPrices', [same])).records).toMatchObject([
+      { ...data, lockVersion: 0 },
+    ]);
+    const { refused } = await refuse('setPrices', [{ variant, price: '10.006' }]);
+    expect(refused).toEqual({ 0: ['INVALID price must have at most 2 decimal places'] });
+    const next = { variant, price: '11', changeFrom: '10.005' };
+    expect((await sendRows(database, 'setPrices', [next])).records).toMatchObject([
+      { price: '11.0', costPrice: '4.005' },
+    ]);
+  });
+
   test('a price with more decimals than the currency has is refused', async () => {
     const { sku } = await goods();
     const { refused } = await refuse('setPrices', [{ variant: { sku }, price: '1.005' }]);
