@@ -14,7 +14,13 @@ import { readOrigin } from './answer/origin.ts';
 import { countHeader, pageHeaders } from './answer/pages.ts';
 import type { PathMatch, Places } from './request/path-match.ts';
 import type { Ended, RestParts } from './parts.ts';
-import { fromKept, type KeptAnswer, readKeyedRequest, toKept } from './answer/repetition.ts';
+import {
+  fromKept,
+  type KeptAnswer,
+  pathOfKept,
+  readKeyedRequest,
+  toKept,
+} from './answer/repetition.ts';
 import type { Call, Route, Shown } from './route.ts';
 import {
   hiddenIn,
@@ -67,14 +73,14 @@ export function createPipeline(
       const { headers, ...told } = answerFailure(refusedBefore, visit.form);
       return { ...told, headers: { ...given.headers, ...headers } };
     }
-    const read = await answer(readOf(visit, kept.headers['Location']), new Set());
+    const read = await answer(readOf(visit, pathOfKept(kept)), new Set());
     if (read.status !== 200) return read;
     return { ...read, status: given.status, headers: { ...given.headers, ...read.headers } };
   }
 
-  /** The place of a stored `Location`; it begins with PUBLIC_URL as it was then, which may have a path. Decision: F16. */
-  function placeOf(location: string): PathMatch | undefined {
-    const path = new URL(location, 'http://store.invalid').pathname.replace(/\.json$/, '');
+  /** The place of a stored path; a `Location` begins with PUBLIC_URL as it was then, which may have a path. Decision: F16. */
+  function placeOf(kept: string): PathMatch | undefined {
+    const path = new URL(kept, 'http://store.invalid').pathname.replace(/\.json$/, '');
     for (const { index } of path.matchAll(/\//g)) {
       const match = places.match(path.slice(index));
       if (match) return match;
@@ -82,11 +88,10 @@ export function createPipeline(
     return undefined;
   }
 
-  /** The request for the record that a write returned: the created one, else the one it changed. */
-  function readOf(visit: Visit, location: string | undefined): Visit {
-    const match = location === undefined ? undefined : placeOf(location);
-    const route =
-      location === undefined ? records.get(visit.route) : match?.place.routes.get('GET');
+  /** The request for the record that a write returned: that of the stored path, else of its own. */
+  function readOf(visit: Visit, path: string | undefined): Visit {
+    const match = path === undefined ? undefined : placeOf(path);
+    const route = path === undefined ? records.get(visit.route) : match?.place.routes.get('GET');
     if (!route) {
       throw new TypeError('A large response was stored for a route that returns no record.');
     }
@@ -113,8 +118,9 @@ export function createPipeline(
     if (failure) {
       return { answer: toKept(answerFailure(failure, form, route.invalid)), ending: 'refused' };
     }
-    const answer = await show(visit, route.show(data, call), noSearch);
-    return { answer: toKept(answer), ending: 'done' };
+    const shown = route.show(data, call);
+    const answer = await show(visit, shown, noSearch);
+    return { answer: toKept(answer, shown.lastingPath), ending: 'done' };
   }
 
   /** The ETag that the caller would now get for the record; undefined if there is none. */

@@ -65,6 +65,8 @@ export interface Shown {
   readonly page: Page<unknown> | undefined;
   /** The canonical path of a created record. */
   readonly location: string | undefined;
+  /** The path of a written record that stays, if its others may change. */
+  readonly lastingPath: string | undefined;
 }
 
 /** What the row of a route that reads may add. */
@@ -117,6 +119,7 @@ interface WriteRow<Data, Variables> extends ReadRow<Data, Variables>, WriteOptio
   readonly status?: 200 | 201;
   readonly invalid?: 422;
   readonly location?: (value: ValueOf<Data>) => string;
+  readonly lastingPath?: (value: ValueOf<Data>) => string;
 }
 
 /** The numbers of a list that headers contain. */
@@ -143,7 +146,7 @@ const withVersion =
 function route<Data, Variables>(
   method: Route['method'],
   path: string,
-  { sign, flag, location, ...row }: WriteRow<Data, Variables>,
+  { sign, flag, location, lastingPath, ...row }: WriteRow<Data, Variables>,
   status: Route['status'],
 ): Route {
   const { kind } = sign;
@@ -168,6 +171,7 @@ function route<Data, Variables>(
         stamp: kind === 'record' ? stampOf(value) : undefined,
         page: pageOf(value, kind),
         location: location?.(value),
+        lastingPath: lastingPath?.(value),
       };
     },
   };

@@ -45,16 +45,26 @@ export function readKeyedRequest(request: RestRequest, path: string): KeyedReque
   return { key, method, path, hash: hashOf([form, queryPairs, body ?? null]) };
 }
 
+/** Stored beside the headers of a response, and never sent: where its record is read. */
+const keptPath = 'kept-path';
+
 /** A response as it is stored: the body of a write is a text or absent. */
-export const toKept = ({ status, headers, body }: Answer): GivenAnswer => ({
+export const toKept = ({ status, headers, body }: Answer, path?: string): GivenAnswer => ({
   status,
-  headers,
+  headers: { ...headers, ...(path !== undefined && { [keptPath]: path }) },
   body: body === undefined ? null : wholeText(body),
 });
 
+/** The path of the record of a stored response; undefined if it is that of the request. Decision: N62. */
+export const pathOfKept = ({ headers }: KeptAnswer): string | undefined =>
+  headers[keptPath] ?? headers['Location'];
+
 /** A stored response as it is sent. Decision: L4. */
-export const fromKept = ({ status, headers, body }: KeptAnswer, replayed: boolean): Answer => ({
-  status,
-  headers: replayed ? { ...headers, 'Idempotency-Replayed': 'true' } : headers,
-  ...(body !== null && { body }),
-});
+export function fromKept({ status, headers, body }: KeptAnswer, replayed: boolean): Answer {
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== keptPath));
+  return {
+    status,
+    headers: replayed ? { ...sent, 'Idempotency-Replayed': 'true' } : sent,
+    ...(body !== null && { body }),
+  };
+}

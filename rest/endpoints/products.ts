@@ -14,6 +14,9 @@ export const namedProduct = ({ params }: Call) => ({ by: byIdOrPermalink(params.
 export const showDeleted = ({ query: { show_deleted: sent } }: Call): boolean =>
   typeof sent === 'string' && readFlagWord(sent) === true;
 
+/** A permalink may move to another product; digits are ids. Decision: F40, N62. */
+const lastingPath = ({ id }: { readonly id: string }): string => `/api/products/${id}`;
+
 /** Contract: Endpoints / Products. */
 export const productRoutes = [
   get('/api/products', {
@@ -39,6 +42,7 @@ export const productRoutes = [
     writes: { resource: 'product' },
     sign: product,
     location: ({ permalink }) => `/api/products/${encodeURIComponent(permalink)}`,
+    lastingPath,
   }),
   put('/api/products/:product', {
     operation:
@@ -48,6 +52,7 @@ export const productRoutes = [
     variables: (call) => ({ ...namedProduct(call), input: call.attributes }),
     writes: { resource: 'product' },
     sign: product,
+    lastingPath,
   }),
   del('/api/products/:product', {
     operation: graphql(

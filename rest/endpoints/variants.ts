@@ -59,6 +59,9 @@ const variantAt = (path: string, productOf: typeof asked): Route =>
 const writtenVariant =
   `{ variant { ...VariantParts updatedAt lockVersion } ${userErrors} }` as const;
 
+/** Without the product, whose permalink may change. Decision: N62. */
+const lastingPath = ({ id }: { readonly id: string }): string => `/api/variants/${id}`;
+
 /** Contract: Endpoints / Variants. */
 export const variantRoutes = [
   listAt('/api/variants', asked),
@@ -82,6 +85,7 @@ export const variantRoutes = [
     sign: variant,
     location: ({ permalink, id }) =>
       `/api/products/${encodeURIComponent(permalink)}/variants/${id}`,
+    lastingPath,
     invalid: 422,
   }),
   put('/api/products/:product/variants/:id', {
@@ -93,6 +97,7 @@ export const variantRoutes = [
     variables: (call) => ({ ...named(call), input: call.attributes }),
     writes: { resource: 'variant' },
     sign: variant,
+    lastingPath,
     status: 201,
     invalid: 422,
   }),

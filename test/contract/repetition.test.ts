@@ -251,6 +251,40 @@ describe('safety 18: an answer that is too large to be kept is read anew (N62)',
     expect(replies[1]?.text).toBe(replies[0]?.text);
   });
 
+  test('a product or variant by its id, whoever has its permalink since', async () => {
+    const create = (key: string) =>
+      newer().post('/api/products', {
+        body: { product: { name: 'Large Mug', permalink: 'large-mug', price: '9' } },
+        ...keyed(key),
+      });
+    const first = await create('large-product');
+    const { id } = first.body as { id: number };
+    const path = '/api/products/large-mug';
+    const addVariant = () =>
+      newer().post(`${path}/variants`, { body: { variant: { sku: 'LM' } }, ...keyed('large-sku') });
+    const rename = () =>
+      newer().put(path, {
+        body: { product: { permalink: 'large-cup' } },
+        ...keyed('large-rename'),
+      });
+    const done = [first, await addVariant(), await rename()];
+    expect(done.map(({ status }) => status)).toEqual([201, 201, 200]);
+    const keys = ['large-product', 'large-sku', 'large-rename'];
+    await store.db.idempotencyKey.updateMany({
+      where: { key: { in: keys } },
+      data: { body: null, bodyLeftOut: true },
+    });
+    expect((await create('large-other')).status).toBe(201);
+    const again = [await create('large-product'), await addVariant(), await rename()];
+    expect(again.map(({ status }) => status)).toEqual([201, 201, 200]);
+    expect(again.map(({ body }) => (body as { id: number }).id)).toEqual([
+      id,
+      (done[1]?.body as { id: number }).id,
+      id,
+    ]);
+    for (const { headers } of [...done, ...again]) expect(headers.has('kept-path')).toBe(false);
+  });
+
   test('a record that was deleted is missing', async () => {
     const number = numberOf(await make('large-gone'));
     await store.db.order.delete({ where: { number } });
