@@ -23,7 +23,7 @@ async function send(
   let read = 0;
   const chunks = function* () {
     for (; read < bytes.length; read += 1_024) {
-      if (read >= most) req.emit('aborted');
+      if (read >= most) req.destroy();
       yield bytes.subarray(read, read + 1_024);
     }
   };

@@ -57,7 +57,7 @@ test('and means in each of them what its attribute makes of it', () => {
   const words = ['R1 ', 'a'];
   expect(boundBy({ number: { in: words }, email: { in: words }, channel: { in: words } })).toEqual([
     ['R1 ', 'A'],
-    words,
+    ['r1 ', 'a'],
     words,
   ]);
 });
