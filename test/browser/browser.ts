@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-const executablePath = '/usr/bin/chromium';
+/** Chromium without windows, which takes three quarters of the time. */
+const executablePath = '/usr/bin/chromium-headless-shell';
 
 /** No sandbox: CI runs as root. The other flags keep the browser from calling its vendor. */
 const args = [
@@ -16,11 +17,11 @@ const args = [
   '--disable-sync',
 ];
 
-/** Starts Debian's Chromium with a temporary profile, which is deleted when it is closed. */
+/** Starts Debian's Chromium without windows, with a temporary profile, which is deleted when it is closed. */
 export async function openBrowser(): Promise<Browser> {
   if (!existsSync(executablePath)) {
     throw new Error(
-      `The browser tests need Chromium at ${executablePath}. On Debian: apt-get install -y --no-install-recommends chromium`,
+      `The browser tests need Chromium at ${executablePath}. On Debian: apt-get install -y --no-install-recommends chromium-headless-shell`,
     );
   }
   return chromium.launch({ executablePath, args });
