@@ -87,9 +87,12 @@ function takenAmong(
   return taken;
 }
 
+const mostLooks = 8;
+
 /**
  * The places of rows whose name is taken, and of those whose record is full: these leave the name to another row, as
- * those leave the room. Ends, because a row that is full once stays so.
+ * those leave the room. A row that is full once stays so. Looks at all rows eight times at most, because each time may
+ * find one alone: a name that is left then counts as taken.
  */
 function refusedAmong(
   wanted: readonly (Wanted | undefined)[],
@@ -97,12 +100,12 @@ function refusedAmong(
   beyondRoom: Awaited<ReturnType<typeof readRoom>>,
 ): { readonly taken: ReadonlySet<number>; readonly full: ReadonlySet<number> } {
   const full = new Set<number>();
-  for (;;) {
+  for (let left = mostLooks; ; left -= 1) {
     const open = wanted.map((one, index) => (full.has(index) ? undefined : one));
     const taken = takenAmong(open, stored);
     const more = beyondRoom(open.map((one, index) => (taken.has(index) ? undefined : one)));
-    if (more.length === 0) return { taken, full };
     for (const index of more) full.add(index);
+    if (more.length === 0 || left === 1) return { taken, full };
   }
 }
 

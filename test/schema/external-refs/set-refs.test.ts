@@ -376,6 +376,21 @@ describe('P75: a record has names in at most 50 systems', () => {
     expect((await stored()).filter(({ variantId }) => variantId === three.id)).toHaveLength(1);
   });
 
+  test('a name that eight full records want counts as taken for those behind them', async () => {
+    const records = await Promise.all(Array.from({ length: 10 }, () => goods()));
+    const names = records.flatMap(({ row }, at) =>
+      Array.from({ length: 50 }, (_, system) =>
+        row(`${String(at)}-${String(system)}`, `s${String(system)}`),
+      ),
+    );
+    expect((await send(names)).refused).toEqual({});
+    const rows = records.map(({ row }) => row('wanted', 'another'));
+    const { refused } = await refuse(rows, 'EACH');
+    const first = Array.from({ length: 8 }, (_, at) => [at, full] as const);
+    const taken = ['INVALID value has already been taken'];
+    expect(refused).toEqual({ ...Object.fromEntries(first), 8: taken, 9: taken });
+  });
+
   test('of two requests at once that each add one, one gets the last place', async () => {
     const { row } = await goods();
     await send(systems(1, 49).map((system) => row('N', system)));
