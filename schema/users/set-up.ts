@@ -118,13 +118,14 @@ async function reinstate(tx: Transaction, userId: bigint): Promise<void> {
     where: { id: userId, disabledAt: { not: null } },
     data: { disabledAt: null },
   });
-  const roles = (await rolesOf(tx, userId)).map(({ name }) => name);
   const given = await tx.$executeRaw(Prisma.sql`
     INSERT INTO user_roles (user_id, role_id) SELECT ${userId}, id FROM roles WHERE name = 'admin'
     ON CONFLICT DO NOTHING`);
   if (enabled > 0) await log(tx, 'users.enable', 'User', userId, {});
   if (given > 0) {
-    await log(tx, 'users.update', 'User', userId, { roles: ['admin', ...roles] }, { roles });
+    const roles = (await rolesOf(tx, userId)).map(({ name }) => name);
+    const before = roles.filter((name) => name !== 'admin');
+    await log(tx, 'users.update', 'User', userId, { roles }, { roles: before });
   }
 }
 

@@ -173,8 +173,8 @@ function isSameCount(given: unknown, shown: number | undefined): boolean {
 }
 
 /**
- * Adds messages for SKUs that another variant or an earlier entry has; a row of many that is refused takes none. If one is taken in between, the unique
- * index refuses it, and the write runs again.
+ * Adds messages for SKUs that another variant or an earlier entry has; a row of many that is refused takes none. If one
+ * is taken in between, the unique index refuses it, and the write runs again.
  * Decision: C8.
  */
 async function noteTakenSkus(
