@@ -1,4 +1,4 @@
-import { isForAll, isStaff, may, type Right } from '../abilities.ts';
+import { isStaff, may, type Right } from '../abilities.ts';
 import { type AuditChanges, auditEvent, type AuditRecord } from '../domain/audit.ts';
 import type { Stateful } from '../domain/event-rights.ts';
 import { addAudit, addStep, changeIn } from './order-parts.ts';
@@ -28,8 +28,7 @@ export function noteFired(
   const { type: subject, id, event, from, to } = step;
   const [kind, action] = stateful[subject];
   const right = by ?? { kind, event };
-  const isAsStaff = isStaff(act.viewer) || isForAll(act.viewer, right);
-  if (!isAsStaff && may(act.viewer, right, order)) return noted;
+  if (!isStaff(act.viewer) && may(act.viewer, right, order)) return noted;
   const fired = { ...auditEvent(event, from, to), ...changes };
   return addAudit(noted, { action, subject, id, changes: fired });
 }

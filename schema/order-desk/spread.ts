@@ -75,8 +75,8 @@ function planMoves(
 
 /**
  * Moves units out of their shipments, or from none: those of each location into a pending shipment from there with the
- * same method and address (from none: without an own one), else into a new one, which costs nothing. A shipment that all units would leave goes
- * to their first location itself: what the order costs stays.
+ * same method and address (from none: without an own one), else into a new one, which costs nothing. A shipment that all
+ * units would leave goes to their first location itself: what the order costs stays.
  */
 function moveOut(
   act: Act,
