@@ -46,7 +46,7 @@ export function createRest(parts: RestParts): Middleware<RestState> {
   return async function rest(ctx) {
     const answer = await answerRequest(ctx);
     // what it is written from stays until it is sent
-    if (answer.body instanceof LongBody) ctx.state.heldBytes = ctx.state.readCharacters ?? 0;
+    if (answer.body instanceof LongBody) ctx.state.hold?.(ctx.state.readCharacters ?? 0);
     sendAnswer(ctx, answer);
   };
 }

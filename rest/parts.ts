@@ -19,8 +19,8 @@ export interface RestState {
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
   /** The body is a file that is in memory once for everybody. */
   isFile?: boolean;
-  /** Bytes that the response holds until it is sent, beside what its stream buffers. */
-  heldBytes?: number;
+  /** Sets the bytes that the response holds beside what its stream buffers, also while it is sent. */
+  hold?: (bytes: number) => void;
   /** Characters in the result of the latest operation, up to a bound. */
   readCharacters?: number;
   /** Resolves in a turn of the event loop of its own. */

@@ -191,7 +191,6 @@ export function createPipeline(
     if (found.failure) return answerFailure(found.failure, form);
     const ids = idsIn(found.data);
     if (isWhole && ids.length > most) return answerFailure(listTooLong(most), form);
-    ctx.state.heldBytes = ids.length * bytesOfId;
     const shown = route.show(withNodes(found.data, []), call);
     const empty = await show(visit, shown, search, ids.length);
     try {
@@ -199,10 +198,12 @@ export function createPipeline(
         ids,
         around: wholeText(empty.body ?? ''),
         partSize,
-        read: (part) => {
+        read: async (part) => {
           const named = { filter: { id: { in: part } }, page: 1, perPage: part.length };
           const probe = { ...route, operation: operations.records };
-          return run(visit, probe, { ...call, search: named });
+          const outcome = await run(visit, probe, { ...call, search: named });
+          ctx.state.hold?.(ids.length * bytesOfId + (ctx.state.readCharacters ?? 0));
+          return outcome;
         },
         goOn: async (records) => {
           const failure = firstPage ? undefined : await payAhead(ids.length / records - 1);

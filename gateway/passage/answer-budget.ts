@@ -39,18 +39,27 @@ export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
       refuse(ctx, 503, { 'Retry-After': '5' });
       return;
     }
+    let records = 0;
+    state.hold = (bytes) => {
+      records = bytes;
+    };
     await next();
     const isHeldOnce = state.isFile === true && Buffer.isBuffer(ctx.body);
-    const bytes = isHeldOnce ? 0 : bytesOf(ctx.body) + (state.heldBytes ?? 0);
-    if (!hasRoom(caller, bytes) && onlyReads(ctx)) {
+    const body = isHeldOnce ? 0 : bytesOf(ctx.body);
+    if (!hasRoom(caller, body + records) && onlyReads(ctx)) {
       if (held.has(caller)) full.add(caller);
       refuse(ctx, 503, { 'Retry-After': '5' });
       return;
     }
-    if (bytes === 0 || req.socket.destroyed) return;
-    add(caller, bytes);
+    if (body + records === 0 || req.socket.destroyed) return;
+    add(caller, body + records);
+    state.hold = (bytes) => {
+      add(caller, bytes - records);
+      records = bytes;
+    };
     res.once('close', () => {
-      add(caller, -bytes);
+      delete state.hold;
+      add(caller, -body - records);
     });
   };
 }

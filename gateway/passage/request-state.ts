@@ -35,8 +35,8 @@ export interface RequestState {
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
   /** The body is a file that is in memory once for everybody. Decision: N25. */
   isFile?: boolean;
-  /** Bytes that the response holds until it is sent, beside what its stream buffers. Decision: N25. */
-  heldBytes?: number;
+  /** Sets the bytes that the response holds beside what its stream buffers, also while it is sent. Decision: N25. */
+  hold?: (bytes: number) => void;
   /** Characters in the result of the latest operation; 16 MiB where it has more. */
   readCharacters?: number;
   /** Type and name of a GraphQL operation, such as `query Orders`; the client chooses the name. */

@@ -3,10 +3,12 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { patiently } from '../../reliability/waiting.ts';
+import type { GatewayContext } from '../../gateway/passage/request-state.ts';
 import { keepLog, startFake } from './support.ts';
 
 const large = 8_000_000;
@@ -63,6 +65,39 @@ describe('safety 7 and 12: answers that nobody takes (N25)', () => {
     );
     expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await store.call('/api/large')).status).toBe(503);
+    await store.stop();
+  });
+
+  test('what a list that is sent in parts holds at the moment counts until it is gone', async () => {
+    const answerBudget = 8 * large;
+    let holding: GatewayContext | undefined;
+    const store = await startFake({
+      answerBudget,
+      createRest: () => (ctx: GatewayContext) => {
+        if (ctx.path === '/api/small') ctx.body = '{}';
+        else {
+          holding = ctx;
+          ctx.body = new Readable({ read: () => undefined });
+          ctx.flushHeaders();
+        }
+      },
+    });
+    const hold = (bytes: number): void => {
+      expect(holding?.state.hold).toBeDefined();
+      holding?.state.hold?.(bytes);
+    };
+    const socket = await open(store.port);
+    socket.write('GET /api/parts HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    const statusOfOthers = async () => (await store.call('/api/small')).status;
+    expect(await statusOfOthers()).toBe(200);
+    hold(2 * large);
+    expect(await statusOfOthers()).toBe(503);
+    hold(1_000);
+    expect(await statusOfOthers()).toBe(200);
+    hold(2 * large);
+    socket.resetAndDestroy();
+    await patiently('all is given back', 20_000, async () => (await statusOfOthers()) === 200);
     await store.stop();
   });
 
