@@ -18,20 +18,38 @@ export const mostBytes = { server: 4 * mostCharacters, embedded: 16 * mostCharac
  */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
+  /** It was received as a whole: the connection goes on. */
+  readonly isReceived: boolean;
+
+  constructor(isReceived = false) {
+    super();
+    this.isReceived = isReceived;
+  }
 }
 
-/** Parses the records of statements as they arrive, up to the limit; the rest is dropped unparsed. */
+/** Counts the records of statements as they arrive, up to the limit. */
 export class AnswerSize {
   private left = mostCharacters;
 
-  /** The parsed JSON; null beyond the limit. */
-  readonly read = (text: string): unknown => {
-    this.left -= text.length;
-    return this.left < 0 ? null : (JSON.parse(text) as unknown);
-  };
-
-  /** Throws AnswerTooLarge if something was dropped. */
-  check(): void {
-    if (this.left < 0) throw new AnswerTooLarge();
+  /** Parses the records of one statement; beyond the limit the rest is dropped unparsed. */
+  ofStatement(): { readonly read: (text: string) => unknown; readonly check: () => void } {
+    let taken = 0;
+    let isDropped = false;
+    return {
+      /** The parsed JSON; null beyond the limit. */
+      read: (text) => {
+        isDropped ||= text.length > this.left;
+        if (isDropped) return null;
+        taken += text.length;
+        this.left -= text.length;
+        return JSON.parse(text) as unknown;
+      },
+      /** Throws AnswerTooLarge if something was dropped; then nothing of the statement is held. */
+      check: () => {
+        if (!isDropped) return;
+        this.left += taken;
+        throw new AnswerTooLarge(true);
+      },
+    };
   }
 }

@@ -1,3 +1,4 @@
+import { AnswerTooLarge } from './answer-size.ts';
 import { type Args, given } from './conditions.ts';
 import type { Send } from './connection.ts';
 import { inlineSql } from './raw.ts';
@@ -62,7 +63,18 @@ export function fastVerbs(
       reading.tell?.(rows);
       return rows.map(([cells]) => reading.read(cells as never));
     };
-  const find = (args: Args): (() => Promise<Made[]>) => all(findSql(table, args));
+  /** What is too large is read once more, in a way that takes less memory. Decision: P74. */
+  const find = (args: Args): (() => Promise<Made[]>) => {
+    const reading = findSql(table, args);
+    const read = all(reading);
+    return () =>
+      read().catch((error: unknown) => {
+        if (!(error instanceof AnswerTooLarge && error.isReceived)) throw error;
+        const sparing = findSql(table, args, true);
+        if (sparing.text === reading.text) throw error;
+        return all(sparing)();
+      });
+  };
   const first = (args: Args): (() => Promise<Made | null>) => {
     const rows = find(args);
     return async () => (await rows())[0] ?? null;

@@ -13,9 +13,12 @@ export interface Reading extends Sql {
   readonly tell?: (rows: readonly (readonly unknown[])[]) => void;
 }
 
-/** The one statement of `findMany(args)`. Throws Unspoken for what is left to Prisma. Decision: Q2. */
-export function findSql(table: Table, args: Args): Reading {
-  const statement = new Statement();
+/**
+ * The one statement of `findMany(args)`, which may spare memory. Throws Unspoken for what is left to Prisma.
+ * Decision: Q2, P74.
+ */
+export function findSql(table: Table, args: Args, spares = false): Reading {
+  const statement = new Statement(spares);
   const search = searchOf(args['where']);
   if (search) return searchSql(statement, table, args, search);
   const shape = shapeOf(statement, table, root, args);

@@ -86,7 +86,9 @@ export function shapeOf(
   above?: Above,
 ): Shape {
   const written = writtenSelection(args);
-  if (alias !== root || !isBare(written)) return madeShape(statement, table, alias, args, above);
+  if (alias !== root || statement.spares || !isBare(written)) {
+    return madeShape(statement, table, alias, args, above);
+  }
   const mode = args['select'] === undefined ? 'include' : 'select';
   const kept = known.get(written);
   if (kept?.table === table && kept.mode === mode) return kept.shape;
@@ -179,12 +181,16 @@ function manyCell(
   args: Args,
   above: Above,
 ): Omit<Cell, 'key'> {
-  const shared = sharedIn(relation.table, args);
-  if (shared) return sharingCell(statement, relation, alias, shared, above);
+  const on = (inner: string): string => joinCondition(relation, alias, inner);
+  const shared = sharedIn(statement, relation.table, args);
+  if (shared) {
+    const { read, ...list } = sharingList(statement, relation.table, shared, on, above);
+    return { ...list, read: (value: never) => read(value).map(([made]) => made) };
+  }
   const inner = statement.alias();
   const shape = shapeOf(statement, relation.table, inner, args, above);
   return {
-    sql: listSql(statement, relation, { outer: alias, inner }, args, shape.sql),
+    sql: listSql(statement, relation.table, inner, args, on(inner), shape.sql),
     read: (rows: readonly Cells[]) => rows.map((cells) => shape.read(cells)),
     backs: shape.backs,
   };
@@ -192,51 +198,77 @@ function manyCell(
 
 type Cells = readonly unknown[];
 
-/** The rows of a relation as one JSON array, each as in `sql`. */
+/** The rows of a table as one JSON array, each as in `sql`. */
 function listSql(
   statement: Statement,
-  relation: Relation,
-  { outer, inner }: { readonly outer: string; readonly inner: string },
+  table: Table,
+  alias: string,
   args: Args,
+  on: string,
   sql: string,
 ): string {
-  const on = joinCondition(relation, outer, inner);
-  const { from, order } = rowsOf(statement, relation.table, inner, args, on);
+  const { from, order } = rowsOf(statement, table, alias, args, on);
   return `(select coalesce(json_agg(${sql}${order && ` order by ${order}`}), '[]') from ${from})`;
+}
+
+/** Records of a table, each with the text of one of its columns. */
+interface KeyedList {
+  readonly sql: string;
+  readonly read: (value: never) => readonly (readonly [made: Made, key: string])[];
+  readonly backs: readonly Back[];
+}
+
+/** The rows for which `on` is true; what they share is shared in turn. */
+function keyedList(
+  statement: Statement,
+  table: Table,
+  args: Args,
+  on: (alias: string) => string,
+  key: string,
+): KeyedList {
+  const shared = sharedIn(statement, table, args);
+  if (shared) return sharingList(statement, table, shared, on, undefined, key);
+  const alias = statement.alias();
+  const { sql, read, backs } = shapeOf(statement, table, alias, args);
+  const row = `json_build_array(${sql}, ${alias}.${key}::text)`;
+  return {
+    sql: listSql(statement, table, alias, args, on(alias), row),
+    read: (rows: readonly (readonly [Cells, string])[]) =>
+      rows.map(([cells, key]) => [read(cells), key]),
+    backs,
+  };
 }
 
 /**
  * A list whose records mostly refer to the same few others: those are transferred once, beside the list, and
  * the records share the objects.
  */
-function sharingCell(
+function sharingList(
   statement: Statement,
-  relation: Relation,
-  alias: string,
-  { key, relation: to, args: sharedArgs, rest }: Shared,
-  above: Above,
-): Omit<Cell, 'key'> {
-  const [inner, one, other] = [statement.alias(), statement.alias(), statement.alias()];
+  table: Table,
+  { key: name, relation: to, args, rest }: Shared,
+  on: (alias: string) => string,
+  above: Above | undefined,
+  key = 'id',
+): KeyedList {
+  const [inner, other] = [statement.alias(), statement.alias()];
   const [here = ''] = to.here;
   const [there = ''] = to.there;
-  const row = shapeOf(statement, relation.table, inner, rest, above);
-  const led = shapeOf(statement, to.table, one, sharedArgs);
-  const rows = listSql(
-    statement,
-    relation,
-    { outer: alias, inner },
-    rest,
-    `json_build_array(${row.sql}, ${inner}.${here}::text)`,
-  );
-  const ids = `select ${other}.${here} from ${relation.table.sql} ${other} where ${joinCondition(relation, alias, other)}`;
-  const leds = `(select coalesce(json_agg(json_build_array(${one}.${there}::text, ${led.sql})), '[]') from ${to.table.sql} ${one} where ${one}.${there} in (${ids}))`;
+  const { sql, read, backs } = shapeOf(statement, table, inner, rest, above);
+  const row = `json_build_array(${sql}, ${inner}.${here}::text, ${inner}.${key}::text)`;
+  const rows = listSql(statement, table, inner, rest, on(inner), row);
+  const ids = `select ${other}.${here} from ${table.sql} ${other} where ${on(other)}`;
+  const led = keyedList(statement, to.table, args, (one) => `${one}.${there} in (${ids})`, there);
   return {
-    sql: `json_build_array(${rows}, ${leds})`,
-    read: ([rows, leds]: readonly [(readonly [Cells, string])[], (readonly [string, Cells])[]]) => {
-      const byId = new Map(leds.map(([id, cells]) => [id, led.read(cells)]));
-      return rows.map(([cells, id]) => Object.assign(row.read(cells), { [key]: byId.get(id) }));
+    sql: `json_build_array(${rows}, ${led.sql})`,
+    read: ([rows, leds]: readonly [readonly (readonly [Cells, string, string])[], never]) => {
+      const byId = new Map(led.read(leds).map(([made, id]) => [id, made]));
+      return rows.map(([cells, id, key]) => [
+        Object.assign(read(cells), { [name]: byId.get(id) }),
+        key,
+      ]);
     },
-    backs: row.backs,
+    backs,
   };
 }
 

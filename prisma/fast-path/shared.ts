@@ -1,5 +1,6 @@
 import type { Args } from './conditions.ts';
 import { idAlone, selectionOf } from './selection.ts';
+import type { Statement } from './statement.ts';
 import type { Relation, Table } from './tables.ts';
 
 /** The selection of a list, split into each record's own part and the record that many of them refer to. */
@@ -18,9 +19,16 @@ export interface Shared {
  */
 const sharedRelations: ReadonlyMap<string, string> = new Map([['InventoryUnit', 'variant']]);
 
+/** Shared where memory is to be spared as well: they seldom repeat, and looking for repetitions takes time. */
+const sometimesShared: ReadonlyMap<string, string> = new Map([
+  ['LineItem', 'variant'],
+  ['Variant', 'product'],
+]);
+
 /** Splits the selection of a list that includes such a relation; undefined otherwise. */
-export function sharedIn(table: Table, args: Args): Shared | undefined {
-  const key = sharedRelations.get(table.model);
+export function sharedIn({ spares }: Statement, table: Table, args: Args): Shared | undefined {
+  const key =
+    sharedRelations.get(table.model) ?? (spares ? sometimesShared.get(table.model) : undefined);
   if (key === undefined || rowArguments.some((name) => args[name] !== undefined)) return undefined;
   const { columns, related } = selectionOf(table, args);
   const found = related.find(([name]) => name === key);

@@ -22,7 +22,13 @@ export const root = 't0';
 /** A statement under construction: collects its text and its values. */
 export class Statement {
   readonly values: unknown[] = [];
+  /** What records share is transferred once, wherever it may repeat: takes less memory and more time. */
+  readonly spares: boolean;
   private aliases = 0;
+
+  constructor(spares = false) {
+    this.spares = spares;
+  }
 
   /** An alias for another table of the statement, other than `root`. */
   alias(): string {

@@ -85,11 +85,12 @@ async function send(
   size = new AnswerSize(),
 ): Promise<Answer> {
   onStatement(text);
+  const { read, check } = size.ofStatement();
   const { rows, fields, rowCount } = await connection.ask<pg.QueryArrayResult<unknown[]>>(
-    { text, values: values as unknown[], rowMode: 'array', types: parsersWithin(size) },
+    { text, values: values as unknown[], rowMode: 'array', types: parsersWith(read) },
     patienceMs,
   );
-  size.check();
+  check();
   return { rows, columns: fields.map((field) => field.name), affected: rowCount ?? 0 };
 }
 
@@ -112,9 +113,9 @@ async function finish(
 }
 
 /** Parsers of column values that count what they read against the limit of the answer's size. Decision: P74. */
-const parsersWithin = (size: AnswerSize): pg.CustomTypesConfig => ({
+const parsersWith = (read: (json: string) => unknown): pg.CustomTypesConfig => ({
   getTypeParser: (type: number, format?: 'text' | 'binary'): unknown =>
-    type === (pg.types.builtins.JSON as number) ? size.read : parsers.getTypeParser(type, format),
+    type === (pg.types.builtins.JSON as number) ? read : parsers.getTypeParser(type, format),
 });
 
 const parsers = new pg.TypeOverrides();

@@ -123,3 +123,51 @@ describe('safety 18b: a shipment of 20,000 units', () => {
     ]);
   });
 });
+
+describe('safety 18b: a cart that a customer fills with the longest description 500 times', () => {
+  let small: Store;
+  let customer: Account;
+
+  beforeAll(async () => {
+    small = await openStore();
+    customer = await small.account('customer');
+    const size = { ...fullest, variants: 1, images: 0, description: 65_535 };
+    await crowd(small.db, { ...size, orders: 0, lines: 0, shipments: 0, userId: customer.id });
+    const { status } = await small.newer(customer).post('/graphql', {
+      body: {
+        query: `mutation ($input: CreateOrderInput!) {
+          createOrder(input: $input, merge: false) { order { number } userErrors { message } }
+        }`,
+        variables: {
+          input: {
+            lineItems: Array.from({ length: 500 }, () => ({ variantId: '2', quantity: 1 })),
+          },
+        },
+      },
+    });
+    expect(status).toBe(200);
+  });
+  afterAll(() => small.close());
+
+  test.each(['newer', 'older'] as const)(
+    'hides no order from a list in the %s format',
+    async (form) => {
+      const { status, text } = await small[form](customer).get('/api/orders/mine');
+      expect(status).toBe(200);
+      expect(text.match(/x{65535}/g)).toHaveLength(500);
+    },
+  );
+
+  test.each(['newer', 'older'] as const)('is read and changed in the %s format', async (form) => {
+    const [number] = await small.db.order.findMany();
+    const path = `/api/orders/${number?.number ?? ''}`;
+    const body = { order: { special_instructions: `Ring in ${form}.` } };
+    for (const { status, text } of [
+      await small[form](customer).get(path),
+      await small[form](customer).put(path, { body }),
+    ]) {
+      expect(status).toBe(200);
+      expect(text.match(/x{65535}/g)).toHaveLength(500);
+    }
+  });
+});

@@ -45,6 +45,31 @@ describe('safety 11: what the reads of one request bring together is bounded', (
     });
   });
 
+  test('what the lines of an order share is read once where the order would be too large', async () => {
+    const { client } = database;
+    await database.script(`
+      INSERT INTO variants (id, product_id, is_master, price, position)
+      SELECT v, (SELECT min(id) FROM products), false, 1, v FROM generate_series(1, 500) v;
+      INSERT INTO orders (id, number) VALUES (1, 'R100000001');
+      INSERT INTO line_items (order_id, variant_id, quantity, price)
+      SELECT 1, v, 1, 1 FROM generate_series(1, 500) v`);
+    const variant = { select: { id: true, product: { select: { description: true } } } };
+    const read = (db: Database['client']) =>
+      db.order.findUnique({
+        where: { number: 'R100000001' },
+        select: { lineItems: { select: { quantity: true, variant }, orderBy: { id: 'asc' } } },
+      });
+    const description = 'x'.repeat(60_000);
+    const whole = {
+      lineItems: Array.from({ length: 500 }, (_, place) => ({
+        quantity: 1,
+        variant: { id: BigInt(place + 1), product: { description } },
+      })),
+    };
+    expect(await read(clientOfRequest(client, 'user:1'))).toEqual(whole);
+    expect(await client.$transaction((tx) => read(tx as Database['client']))).toEqual(whole);
+  });
+
   test('one row of more bytes than are received is refused, and the next statement is answered', async () => {
     const texts = Math.ceil(mostBytes[database.kind] / 64_000) + 100;
     const row = database.session((session) =>
