@@ -3,12 +3,11 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Arm, Target } from './attack.ts';
 
-/** The attacker has another address than everybody else. */
-const localAddress = '127.0.0.2';
 const mostUnderWay = 64;
 
 /** The means of an attacker; `counts` has a place for each status. */
 export function openArm(target: Target, counts: Int32Array): Arm {
+  const { address: localAddress } = target;
   const agent = new Agent({ keepAlive: true, localAddress });
   const { hostname, port } = new URL(target.url);
   const count = (status: number): void => {

@@ -12,7 +12,10 @@ export interface Target {
   readonly token: string;
   /** The carts that the attack needs, by number, with their tokens. */
   readonly carts: readonly { readonly number: string; readonly token: string }[];
-  readonly variantId: number;
+  /** Variants of which nobody misses a piece; the last one's product has the longest description. */
+  readonly variantIds: readonly number[];
+  /** The attacker's address, which no other attack has used: its points of the minute are whole. */
+  readonly address: string;
   /** The database, for who holds a lock there; not on `embedded`. */
   readonly databaseUrl: string | undefined;
 }
@@ -50,6 +53,8 @@ export interface Attack {
   readonly does: string;
   /** Kinds of database it is made on; both unless told. */
   readonly databases?: readonly DatabaseKind[];
+  /** The status of an answer without which the attack has not reached what it strikes at. */
+  readonly reaches: number;
   /** How many carts with long instructions the customer has before. */
   readonly carts?: number;
   readonly strike: (arm: Arm) => Promise<unknown>;

@@ -22,6 +22,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '0',
     does: 'CONNECT, then a reset, 750 times a second',
+    reaches: 0,
     strike: (arm) =>
       arm.pace(750, async () => {
         const socket = arm.connect();
@@ -35,6 +36,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '0',
     does: 'CONNECT behind an answer of 1.7 MB, 20 times a second',
+    reaches: 0,
     strike: (arm) =>
       arm.pace(20, async () => {
         const socket = arm.connect();
@@ -47,6 +49,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '1',
     does: 'a number of 1 MB in 1 kB of gzip, 5 times a second',
+    reaches: 400,
     strike: (arm) =>
       arm.pace(5, (place) =>
         arm.ask('POST', '/api/orders', {
@@ -58,6 +61,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '2',
     does: 'a lock_version of 40,000 digits, 20 times a second',
+    reaches: 422,
     strike: (arm) =>
       arm.pace(20, (place) =>
         arm.ask('PUT', `/api/orders/${arm.target.order}`, {
@@ -69,6 +73,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '3',
     does: '250,000 values in 1 kB of gzip, 10 times a second',
+    reaches: 400,
     strike: (arm) =>
       arm.pace(10, (place) =>
         arm.ask('POST', '/api/orders', {
@@ -80,6 +85,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '4',
     does: '120 fragments that contain each other, 50 times a second',
+    reaches: 200,
     strike: (arm) =>
       arm.pace(50, (place) =>
         arm.ask('POST', '/graphql', { headers: byTurns(arm, place), body: cycle }),
@@ -88,6 +94,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '5',
     does: 'distinct documents of 0.9 MB without a key, 100 a second',
+    reaches: 401,
     strike: (arm) =>
       arm.pace(100, (place) =>
         arm.ask('POST', '/graphql', {
@@ -99,6 +106,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '5',
     does: 'distinct documents of 0.9 MB with a key, 10 a second',
+    reaches: 400,
     strike: (arm) =>
       arm.pace(10, (place) =>
         arm.ask('POST', '/graphql', {
@@ -110,6 +118,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '6',
     does: 'distinct paths under /api/docs, 300 a second',
+    reaches: 404,
     strike: (arm) =>
       arm.pace(300, (place) =>
         arm.ask('GET', `/api/docs${'/'.repeat(place % 3_000)}${String(place)}`),
@@ -118,6 +127,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '7, 12',
     does: '40 connections request pages and lists, ten each, and read no response',
+    reaches: 0,
     carts: 300,
     strike: (arm) => {
       const { key } = arm.target;

@@ -48,11 +48,13 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '14',
     does: '240 connections without a key, each with five requests at once',
+    reaches: 401,
     strike: (arm) => arm.crowd(240, () => keepFive(arm, listWith('Accept: */*'))),
   },
   {
     finding: '14',
     does: '240 connections with a key, each with five requests for the longest list at once',
+    reaches: 200,
     carts: 300,
     strike: (arm) =>
       arm.crowd(240, () => keepFive(arm, listWith(`X-ServiceAPIKey: ${arm.target.key}`))),
@@ -60,11 +62,13 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '14',
     does: '50 connections, over each 2,000 of the smallest requests at once',
+    reaches: 0,
     strike: (arm) => arm.crowd(50, () => sendWhole(arm, smallest)),
   },
   {
     finding: '14',
     does: '64 connections read 64 orders, each with the token of its own',
+    reaches: 200,
     carts: 64,
     strike: (arm) =>
       arm.crowd(64, (place) => {
@@ -75,6 +79,7 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '14',
     does: 'made-up keys, 300 a second',
+    reaches: 401,
     strike: (arm) =>
       arm.pace(300, (place) =>
         arm.ask('GET', '/api/orders/mine', {
@@ -85,11 +90,13 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '0',
     does: '300 connections send what is no request, and connect again',
+    reaches: 0,
     strike: (arm) => arm.crowd(300, () => sendWhole(arm, 'X\r\n\r\n')),
   },
   {
     finding: '0',
     does: '64 connections at a time without a request, as fast as they open',
+    reaches: 0,
     strike: (arm) =>
       arm.crowd(64, async () => {
         const socket = arm.connect();
@@ -103,6 +110,7 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '3',
     does: '16 connections send bodies of 0.8 MB and 19,000 values without a pause',
+    reaches: 422,
     strike: (arm) =>
       arm.crowd(16, () =>
         arm.ask('PUT', `/api/orders/${arm.target.order}`, { headers: signed(arm), body: largest }),
@@ -111,6 +119,7 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '1',
     does: 'a megabyte of closing brackets in 1 kB of gzip, 50 times a second',
+    reaches: 400,
     strike: (arm) =>
       arm.pace(50, () =>
         arm.ask('POST', '/api/orders', { headers: { ...signed(arm), ...gzip }, body: closers }),
@@ -119,6 +128,7 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '4',
     does: 'a megabyte of variables with sixty wrong names in 1 kB of gzip, each with another document, 20 times a second',
+    reaches: 200,
     strike: (arm) =>
       arm.pace(20, (place) =>
         arm.ask('POST', '/graphql', {
@@ -130,6 +140,7 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '3',
     does: '19,900 attributes that nobody knows, 20 times a second',
+    reaches: 422,
     strike: (arm) =>
       arm.pace(20, () =>
         arm.ask('PUT', `/api/orders/${arm.target.order}`, {

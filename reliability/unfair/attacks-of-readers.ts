@@ -53,11 +53,11 @@ const shapes = [
 
 const linesOfCart = 500;
 
-/** Creates a cart whose lines are not merged, and gives its number. */
-async function cartOfLines(arm: Arm): Promise<string> {
+/** Creates a cart of a variant, by its place, whose lines are not merged, and gives its number. */
+async function cartOfLines(arm: Arm, place: number): Promise<string> {
   const query =
     'mutation ($input: CreateOrderInput!) { createOrder(merge: false, input: $input) { order { number } } }';
-  const line = { variantId: arm.target.variantId, quantity: 1 };
+  const line = { variantId: arm.target.variantIds.at(place), quantity: 1 };
   const variables = { input: { lineItems: Array.from({ length: linesOfCart }, () => line) } };
   const body = JSON.stringify({ query, variables });
   const { text: told } = await arm.ask('POST', '/graphql', { headers: signed(arm), body });
@@ -80,12 +80,14 @@ export const attacksOfReaders: readonly Attack[] = [
   {
     finding: '9',
     does: '8 connections search long texts by patterns, up to 15 times in a query',
+    reaches: 200,
     carts: 300,
     strike: (arm) => arm.crowd(8, (place) => query(arm, patterns[place % patterns.length] ?? '')),
   },
   {
     finding: '11',
     does: '2 connections request 15 times 300 orders in a query, or as many as allowed',
+    reaches: 200,
     carts: 300,
     strike: (arm) =>
       arm.crowd(2, (place) => {
@@ -97,22 +99,35 @@ export const attacksOfReaders: readonly Attack[] = [
   {
     finding: '11',
     does: '4 connections request the 500 lines of an order below each of its lines',
+    reaches: 200,
     strike: async (arm) => {
-      const number = await cartOfLines(arm);
+      const number = await cartOfLines(arm, 0);
       return arm.crowd(4, () =>
         query(arm, `{ order(by: { number: "${number}" }) { ${ledBack} } }`),
       );
     },
   },
   {
+    finding: '18',
+    does: '4 connections read a cart of 500 lines of the longest description, and the list that it is in',
+    reaches: 200,
+    strike: async (arm) => {
+      const number = await cartOfLines(arm, -1);
+      const paths = [`/api/orders/${number}`, `/api/orders/${number}.json`, '/api/orders/mine'];
+      return arm.crowd(4, (place) => get(arm, paths[place % paths.length] ?? ''));
+    },
+  },
+  {
     finding: '13',
     does: 'searches of different shape, 62 a second',
+    reaches: 200,
     strike: (arm) =>
       arm.pace(62, (place) => get(arm, `/api/products?per_page=5&${shapeOf(place)}`)),
   },
   {
     finding: '14',
     does: '8 connections request the longest lists without a pause',
+    reaches: 200,
     carts: 300,
     strike: (arm) =>
       arm.crowd(

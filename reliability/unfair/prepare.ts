@@ -1,10 +1,18 @@
 import { counterOf } from '../counter.ts';
+import type { Ware } from '../counter.ts';
 import type { Setting } from '../scenario.ts';
 import { send } from '../traffic.ts';
 import type { Attack, Target } from './attack.ts';
 import type { Neighbour } from './neighbour.ts';
 
 let customers = 0;
+let attackers = 0;
+
+/** An address of this machine that no attacker has had. */
+function newAddress(): string {
+  attackers += 1;
+  return `127.0.${String(1 + Math.floor(attackers / 250))}.${String(1 + (attackers % 250))}`;
+}
 
 /** A customer of the shop with a key, and no role. */
 async function customer(setting: Setting): Promise<string> {
@@ -43,12 +51,24 @@ async function cartOf(key: string, url: string, variantId: number, instructions 
   return body as { readonly number: string; readonly token: string };
 }
 
-/** A variant of which nobody misses a piece. */
-export const stocked = async (setting: Setting): Promise<number> =>
-  (await counterOf(setting).stock(1_000_000, true)).id;
+const longestDescription = 65_535;
+
+/** Five variants of which nobody misses a piece; the last one's product has the longest description. */
+export async function stocked(setting: Setting): Promise<number[]> {
+  const counter = counterOf(setting);
+  const wares: Ware[] = [];
+  for (let left = 5; left > 0; left -= 1) wares.push(await counter.stock(1_000_000, true));
+  const [product = ''] = wares.at(-1)?.path.split('/variants') ?? [];
+  const description = 'x'.repeat(longestDescription);
+  await counter.sure(counter.admin().put(product, { body: { product: { description } } }));
+  return wares.map(({ id }) => id);
+}
 
 /** The other client. */
-export async function makeNeighbour(setting: Setting, variantId: number): Promise<Neighbour> {
+export async function makeNeighbour(
+  setting: Setting,
+  [variantId = 0]: readonly number[],
+): Promise<Neighbour> {
   const [url = ''] = setting.urls;
   const key = await customer(setting);
   const { number } = await cartOf(key, url, variantId);
@@ -59,9 +79,10 @@ export async function makeNeighbour(setting: Setting, variantId: number): Promis
 export async function makeTarget(
   setting: Setting,
   { carts = 0 }: Attack,
-  variantId: number,
+  variantIds: readonly number[],
 ): Promise<Target> {
   const [url = ''] = setting.urls;
+  const [variantId = 0] = variantIds;
   const key = await customer(setting);
   const instructions = 'ab'.repeat(2_500);
   const made: Awaited<ReturnType<typeof cartOf>>[] = [];
@@ -73,5 +94,6 @@ export async function makeTarget(
   const { number, token } = await cartOf(key, url, variantId);
   const { databaseUrl } = setting.faults;
   const ofAttack = made.map((cart) => ({ number: cart.number, token: cart.token }));
-  return { url, key, order: number, token, carts: ofAttack, variantId, databaseUrl };
+  const address = newAddress();
+  return { url, key, order: number, token, carts: ofAttack, variantIds, address, databaseUrl };
 }

@@ -68,11 +68,11 @@ async function make(
   setting: Setting,
   attack: Attack,
   neighbour: Neighbour,
-  variantId: number,
+  variantIds: readonly number[],
 ): Promise<Finding> {
   const seconds = setting.seconds ?? standardSeconds;
   const { faults, urls, database } = setting;
-  const target = await makeTarget(setting, attack, variantId);
+  const target = await makeTarget(setting, attack, variantIds);
   await patiently('the other client is answered', recoveryMs, async () => {
     const path = `/api/orders/${neighbour.order}`;
     return (await send(neighbour, neighbour.url, ['GET', path])).status === 200;
@@ -97,6 +97,7 @@ async function make(
     up,
     of: urls.length,
     attacker: got,
+    reaches: attack.reaches,
   });
 }
 
@@ -121,15 +122,15 @@ export const unfair: Scenario = {
   environment: { ...withMemoryProbe, RATE_LIMIT: 'on' },
   run: async (setting) => {
     const { attacks: wanted, database, tell } = setting;
-    const variantId = await stocked(setting);
-    const neighbour = await makeNeighbour(setting, variantId);
+    const variantIds = await stocked(setting);
+    const neighbour = await makeNeighbour(setting, variantIds);
     await watch(neighbour, 3);
     const findings: Finding[] = [];
     for (const attack of attacks) {
       if (attack.databases?.includes(database) === false) continue;
       const names = [...attack.finding.split(', '), attack.does];
       if (wanted && !names.some((name) => wanted.includes(name))) continue;
-      const finding = await bestOfThree(() => make(setting, attack, neighbour, variantId));
+      const finding = await bestOfThree(() => make(setting, attack, neighbour, variantIds));
       tell(`  ${finding.figure}: ${finding.seen}`);
       findings.push(finding);
     }

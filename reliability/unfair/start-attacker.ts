@@ -3,10 +3,13 @@ import type { Attack, Target } from './attack.ts';
 import type { Order } from './attacker.ts';
 import { nameOf } from './attacks.ts';
 
+/** How often an attacker got each status, 0 where no answer came; by status. */
+export type Got = ReadonlyMap<number, number>;
+
 /** An attack that goes on. */
 export interface Attacker {
-  /** Ends it with all its connections; tells how often it got each status. Throws what went wrong in it. */
-  readonly stop: () => Promise<string>;
+  /** Ends it with all its connections; gives how often it got each status. Throws what went wrong in it. */
+  readonly stop: () => Promise<Got>;
 }
 
 /** Starts an attack in a thread of its own, whose work does not delay whoever measures. */
@@ -20,10 +23,7 @@ export function startAttacker(attack: Attack, target: Target): Attacker {
     stop: async () => {
       await worker.terminate();
       if (failures.length > 0) throw failures[0];
-      const told = [...counts.entries()].filter(([, count]) => count > 0);
-      return told
-        .map(([status, count]) => `${String(count)} × ${String(status || 'none')}`)
-        .join(', ');
+      return new Map([...counts.entries()].filter(([, count]) => count > 0));
     },
   };
 }

@@ -25,7 +25,8 @@ const fair: Seen = {
   memory: { before: 150, during: 400, after: 200 },
   up: 3,
   of: 3,
-  attacker: '12 × 401',
+  attacker: new Map([[401, 12]]),
+  reaches: 401,
 };
 
 describe('a row holds', () => {
@@ -52,6 +53,11 @@ describe('a row does not hold', () => {
     ['probes that wait', { attacked: watched(51, 5, 10) }, ['/livez is slow']],
     ['memory', { memory: { before: 150, during: 201, after: 201 } }, ['memory is kept']],
     ['a process that ended', { up: 2 }, ['a process is down']],
+    [
+      'an attack that was refused before it struck',
+      { attacker: new Map([[429, 12]]) },
+      ['the attack got no 401'],
+    ],
     ['nothing that was measured', { quiet: watched(1, Number.NaN, 10) }, ['order is slow']],
     [
       'an answer of 503',

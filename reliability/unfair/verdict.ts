@@ -2,6 +2,7 @@ import type { Finding } from '../scenario.ts';
 import { inMs, percentile, tallyOf } from '../traffic.ts';
 import { asked } from './neighbour.ts';
 import type { Asked, Watched } from './neighbour.ts';
+import type { Got } from './start-attacker.ts';
 
 /** What was seen of an attack. */
 export interface Seen {
@@ -14,8 +15,9 @@ export interface Seen {
   /** Processes that still answer afterwards, and how many there are. */
   readonly up: number;
   readonly of: number;
-  /** What the attacker got: `12 × 401`. */
-  readonly attacker: string;
+  /** What the attacker got, and the status that it has to get. */
+  readonly attacker: Got;
+  readonly reaches: number;
 }
 
 const slower = 5;
@@ -41,13 +43,20 @@ function spellAnswers(watched: Watched): string {
   return asked.map((what) => `${names[what]} ${tallyOf(watched[what])}`).join(', ');
 }
 
+const spellStatus = (status: number): string => (status === 0 ? 'connection' : String(status));
+
+/** What the attacker got: `12 × 401`. */
+const spellGot = (got: Got): string =>
+  [...got].map(([status, count]) => `${String(count)} × ${String(status || 'none')}`).join(', ');
+
 /** What is asked of the row of an attack. */
 export const promisedOf = (database: Seen['database']): string =>
   `99 % at most ${String(slower)} × the quiet one${database === 'server' ? `, ${inMs(mostMs)}` : ''}; ` +
   `/livez ${inMs(livezMs)}; memory back within a third; all up; no 5xx`;
 
 /** What of it does not hold, in words; empty where all does. */
-export function faultsOf({ database, quiet, attacked, memory, up, of }: Seen): string[] {
+export function faultsOf(seen: Seen): string[] {
+  const { database, quiet, attacked, memory, up, of, attacker, reaches } = seen;
   const answers = asked.flatMap((what) => attacked[what]);
   const slow = (['order', 'write'] as const).filter((what) => {
     const took = slowest(attacked, what);
@@ -61,6 +70,7 @@ export function faultsOf({ database, quiet, attacked, memory, up, of }: Seen): s
     ...(up === of ? [] : ['a process is down']),
     ...(answers.some(({ status }) => status === undefined) ? ['requests without an answer'] : []),
     ...(answers.some(({ status = 0 }) => status >= 500) ? ['answers of 5xx'] : []),
+    ...(attacker.has(reaches) ? [] : [`the attack got no ${spellStatus(reaches)}`]),
   ];
 }
 
@@ -79,7 +89,7 @@ export function judge(figure: string, seen: Seen): Finding {
     `${megabytes.join(' → ')} MB`,
     `${String(up)} of ${String(of)} up`,
     `the other client ${spellAnswers(attacked)}`,
-    `the attacker ${attacker || 'none'}`,
+    `the attacker ${spellGot(attacker) || 'none'}`,
     ...(faults.length > 0 ? [`fails: ${faults.join(', ')}`] : []),
   ];
   return {
