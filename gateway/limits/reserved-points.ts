@@ -125,7 +125,8 @@ export function reservedPoints(store: PointStore, quota: Quota) {
     share.left += left;
     share.beyond = beyond;
     share.spent = beyond === 0;
-    share.until = performance.now() + msBeforeNext;
+    // a store may count by a clock that was set back since
+    share.until = performance.now() + Math.min(msBeforeNext, quota.seconds * 1_000);
   }
 
   function forgetEnded(): void {

@@ -636,6 +636,18 @@ describe('several processes on one database', () => {
     expect((await points.take('early')).admitted).toBe(false);
   });
 
+  test('do not refuse a caller for longer than a window when the clock is set back', async () => {
+    const quota = perMinute(2);
+    const points = reservedPoints(inMemory('key', quota), quota);
+    await points.take('7');
+    const hourAgo = Date.now() - 3_600_000;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => hourAgo);
+    await points.take('7');
+    const refused = await points.take('7');
+    clock.mockRestore();
+    expect([refused.admitted, refused.resetSeconds <= 60]).toEqual([false, true]);
+  });
+
   test('are deleted a few at a time an hour after their window, and by no timer of the library', async () => {
     await database.script('DELETE FROM rate_limits');
     const clocks = jest.spyOn(globalThis, 'setTimeout');
