@@ -25,6 +25,13 @@ interface Arrived {
   readonly response: ServerResponse;
 }
 
+/** What the intake tells of what it has let in. */
+interface Intake {
+  readonly inTurn: InTurn;
+  /** The answers that clients wait for or still receive, one for each such connection. */
+  readonly answers: () => readonly ServerResponse[];
+}
+
 type Connection = Duplex & { readonly remoteAddress?: string | undefined };
 
 /** Does work for a connection in its turn, unless the connection has ended by then. */
@@ -43,17 +50,17 @@ interface IntakeParts {
 /**
  * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many
  * begin in a turn of the event loop as fit into its time; the others begin in the next turns, the networks of
- * their clients by turns: however many requests one client sends, those of another begin within a turn. Returns the
- * function that does other work for a connection in the same turns.
+ * their clients by turns: however many requests one client sends, those of another begin within a turn. Returns also
+ * the function that does other work for a connection in the same turns.
  * Decision: N18.
  */
 export function takeInRequests(
   server: Server,
   { addressOf, note, begin, cut }: IntakeParts,
   { turnMs, mostInTurn, mostPipelined } = rules,
-): InTurn {
-  /** What waits for the answer to an earlier request of its connection; a connection without any has no request. */
-  const behind = new Map<Socket, Arrived[]>();
+): Intake {
+  /** The request of a connection that is answered, and what waits behind it; a connection without any is left out. */
+  const arrived = new Map<Socket, Arrived[]>();
   /** What may begin, by network. */
   const waiting = new ByTurns<() => void>();
   const turn = { began: 0, isOpen: false };
@@ -61,11 +68,12 @@ export function takeInRequests(
   function arrive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (hasEnded(socket)) return;
-    const others = behind.get(socket);
+    const others = arrived.get(socket);
     if (others === undefined) {
-      behind.set(socket, []);
-      enter({ request, response });
-    } else if (others.push({ request, response }) > mostPipelined) {
+      const first = { request, response };
+      arrived.set(socket, [first]);
+      enter(first);
+    } else if (others.push({ request, response }) > mostPipelined + 1) {
       stopParsing(socket);
       cut(socket, 'pipelined');
     }
@@ -75,10 +83,12 @@ export function takeInRequests(
     const { socket } = request;
     note(socket, response);
     response.once('close', () => {
+      const others = arrived.get(socket);
+      others?.shift();
       // the connection may end with this answer
-      const next = hasEnded(socket) ? undefined : behind.get(socket)?.shift();
+      const next = hasEnded(socket) ? undefined : others?.[0];
       if (next) enter(next);
-      else behind.delete(socket);
+      else arrived.delete(socket);
     });
     inTurn(request, () => {
       begin(request, response);
@@ -127,8 +137,11 @@ export function takeInRequests(
   server.on('connection', ({ remoteAddress = '' }: Socket) => {
     noteAccepted(networkOf(plainAddress(remoteAddress) ?? ''));
   });
-  return (socket, work) => {
-    inTurn({ headers: {}, socket }, work);
+  return {
+    inTurn: (socket, work) => {
+      inTurn({ headers: {}, socket }, work);
+    },
+    answers: () => [...arrived.values()].flatMap(([first]) => first?.response ?? []),
   };
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -74,7 +74,7 @@ export async function listen(parts: ListenerParts) {
     inTurn(socket, work);
   });
   const handle = app.callback();
-  const inTurn = takeInRequests(server, {
+  const { inTurn, answers } = takeInRequests(server, {
     addressOf: addressReader(trustedProxies),
     note: noteAnswer,
     begin: (request, response) => {
@@ -83,6 +83,7 @@ export async function listen(parts: ListenerParts) {
     },
     cut,
   });
+  spareAnswers(server, answers);
   server.listen(port, host);
   await once(server, 'listening');
 
@@ -111,6 +112,21 @@ export async function listen(parts: ListenerParts) {
      * then no more.
      */
     stop: (lingerMs = 0): Promise<void> => (stopped ??= close(lingerMs)),
+  };
+}
+
+/**
+ * Lets no connection count as idle whose answer is not sent whole: Node ends one as soon as the last of its answer is
+ * written, however much of that still waits for the client. It does so itself when a server is closed.
+ */
+function spareAnswers(server: Server, answers: () => readonly ServerResponse[]): void {
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    // Node goes by this mark of theirs
+    const written: { finished: boolean }[] = answers().filter((answer) => answer.writableEnded);
+    for (const answer of written) answer.finished = false;
+    closeIdle();
+    for (const answer of written) answer.finished = true;
   };
 }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { createApp } from '../../gateway/app.ts';
+import { createApp, type Parts } from '../../gateway/app.ts';
 import { listen } from '../../gateway/process/listener.ts';
 import { fakeParts, startFake } from './support.ts';
 
@@ -62,6 +62,29 @@ describe('a graceful stop', () => {
     for await (const chunk of socket) chunks.push(chunk as Buffer);
     await stopped;
     expect(Buffer.concat(chunks).toString()).toMatch(/\r\nConnection: close\r\n/i);
+  });
+
+  test('sends the whole of a long answer to a client that takes it slowly', async () => {
+    const whole = Buffer.alloc(33_554_432, 'x');
+    const createRest: Parts['createRest'] = () => (ctx) => {
+      ctx.body = whole;
+    };
+    const store = await startFake({ createRest }, {}, { drainMs: 600_000 });
+    const agent = new Agent({ keepAlive: true });
+    const sent = httpRequest({ port: store.port, host: '127.0.0.1', path: '/api/long', agent });
+    const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage];
+    answer.once('data', () => answer.pause());
+    let received = 0;
+    answer.on('data', (chunk: Buffer) => (received += chunk.length));
+    while (received === 0) await pause(5);
+    const stopped = store.stop();
+    // longer than it takes until connections without a request are closed
+    await pause(250);
+    answer.resume();
+    await once(answer, 'close');
+    await stopped;
+    agent.destroy();
+    expect(received).toBe(whole.length);
   });
 
   test('accepts requests for a moment in which probes report the stop (L24)', async () => {
