@@ -60,11 +60,22 @@ interface ListenerParts {
   readonly bounds?: Partial<typeof bounds & ConnectionBounds>;
   /** Replaces how long requests in flight may run after a stop was requested. */
   readonly drainMs?: number;
+  /** Replaces the pause in which a stop accepts new requests. */
+  readonly linger?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Listens for requests; rejects if it cannot listen on the address. */
 export async function listen(parts: ListenerParts) {
-  const { app, host, port, lifecycle, log, quietMs = 0, trustedProxies = 0 } = parts;
+  const {
+    app,
+    host,
+    port,
+    lifecycle,
+    log,
+    quietMs = 0,
+    trustedProxies = 0,
+    linger = pause,
+  } = parts;
   const server = createServer({ IncomingMessage: GatheringMessage, ...bounds, ...parts.bounds });
   const ofConnections = { ...connectionBounds, ...parts.bounds };
   const mostOfAddress = trustedProxies > 0 ? Infinity : ofConnections.mostOfAddress;
@@ -90,16 +101,16 @@ export async function listen(parts: ListenerParts) {
   let stopped: Promise<void> | undefined;
   const close = async (lingerMs: number): Promise<void> => {
     lifecycle.draining = true;
-    // closing the server does not close connections that become idle later
-    const sweep = setInterval(() => {
-      server.closeIdleConnections();
-    }, 100);
     const abort = setTimeout(() => {
       log.warn('requests were still running and are aborted');
       endAll();
     }, parts.drainMs ?? drainMs);
-    if (lingerMs > 0) await pause(lingerMs);
+    if (lingerMs > 0) await linger(lingerMs);
     await admitWaiting(server, quietMs);
+    // closing the server does not close connections that become idle later
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+    }, 100);
     await promisify(server.close.bind(server))();
     clearInterval(sweep);
     clearTimeout(abort);
@@ -108,8 +119,8 @@ export async function listen(parts: ListenerParts) {
     port: (server.address() as AddressInfo).port,
     /**
      * Finishes requests in flight, that is all that clients have sent, and resolves when all connections are
-     * closed. New requests are accepted for the given time, in milliseconds, while `/readyz` reports the stop;
-     * then no more.
+     * closed. New requests are accepted for the given time, in milliseconds, also over connections that are kept
+     * alive, while `/readyz` reports the stop; then no more.
      */
     stop: (lingerMs = 0): Promise<void> => (stopped ??= close(lingerMs)),
   };

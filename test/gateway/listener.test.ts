@@ -96,6 +96,37 @@ describe('a graceful stop', () => {
     await expect(store.call('/readyz')).rejects.toThrow('ECONNREFUSED');
   });
 
+  test('answers in this moment over connections that were kept alive (L24)', async () => {
+    let end: () => void = () => undefined;
+    const linger = () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    const store = await startFake({}, {}, { linger, drainMs: 600_000 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async () => {
+      const sent = httpRequest({
+        port: store.port,
+        host: '127.0.0.1',
+        path: '/livez',
+        agent,
+      }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      await once(answer.resume(), 'end');
+      return { isReused: sent.reusedSocket, status: answer.statusCode, ...answer.headers };
+    };
+    const before = await ask();
+    const stopped = store.stop(1_000);
+    // longer than it takes until connections without a request are closed
+    await pause(250);
+    const meanwhile = await ask();
+    end();
+    await stopped;
+    agent.destroy();
+    expect(before).toMatchObject({ status: 200, connection: 'keep-alive' });
+    expect(meanwhile).toMatchObject({ status: 200, connection: 'close', isReused: true });
+  });
+
   test('answers clients that had connected before the stop and were not accepted yet', async () => {
     const store = await startFake();
     const waiting = Array.from({ length: 30 }, async () => {
