@@ -76,7 +76,14 @@ export function createApp(parts: Parts): Koa<RequestState> {
   const execution: Execution = { ...parts, viewerOf: lookUps.viewerOf };
   const app = new Koa<RequestState>();
   app.context.onerror = answerCrash(parts);
-  app.use(requestLog(parts.log, addressReader(trustedProxies), metrics?.requestAnswered));
+  app.use(
+    requestLog({
+      log: parts.log,
+      addressOf: addressReader(trustedProxies),
+      statusOfThrown: (ctx, error) => statusOf(parts, ctx, error),
+      onAnswered: metrics?.requestAnswered,
+    }),
+  );
   app.use(awaitedBody);
   app.use(endUnreadBody);
   app.use(closeWhenDraining(parts.lifecycle));
@@ -119,14 +126,14 @@ function closeWhenDraining(lifecycle: Lifecycle): GatewayMiddleware {
 }
 
 /**
- * The response when a middleware throws. A client that disconnected is no error; a client's error that Koa or a
+ * The response when a middleware throws. A connection that was lost is no error; a client's error that Koa or a
  * parser raised keeps its status; everything else is logged and masked.
  * Decision: A27, A28, A34.
  */
 function answerCrash(parts: Parts) {
-  return function onerror(this: GatewayContext, error: (Error & { status?: number }) | null): void {
+  return function onerror(this: GatewayContext, error: Error | null): void {
     if (error === null || this.req.socket.destroyed || this.res.writableFinished) return;
-    const status = isRefusal(error.status) ? error.status : statusOf(parts, this, error);
+    const status = statusOf(parts, this, error);
     if (this.headerSent || !this.writable) {
       this.res.destroy();
       return;
@@ -142,11 +149,14 @@ function answerCrash(parts: Parts) {
   };
 }
 
-function isRefusal(status: number | undefined): status is RefusalStatus {
-  return status !== undefined && status >= 400 && status < 500 && status in refusals;
-}
-
-function statusOf(parts: Parts, { state }: GatewayContext, error: Error): RefusalStatus {
+/** The status of what a middleware has thrown; logs what the client did not cause. */
+function statusOf(parts: Parts, { state }: GatewayContext, error: unknown): RefusalStatus {
+  const status = (error as { readonly status?: number } | null)?.status;
+  if (isRefusal(status)) return status;
   const [shown] = showErrors(parts, state, [error]);
   return shown?.extensions['code'] === 'UNAVAILABLE' ? 503 : 500;
+}
+
+function isRefusal(status: number | undefined): status is RefusalStatus {
+  return status !== undefined && status >= 400 && status < 500 && status in refusals;
 }

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { types } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { AddressOf } from './client-address.ts';
-import type { Credentials, GatewayMiddleware, RequestState } from './request-state.ts';
+import type {
+  Credentials,
+  GatewayContext,
+  GatewayMiddleware,
+  RequestState,
+} from './request-state.ts';
 
 export type Log = Logger;
 
@@ -38,18 +43,30 @@ export function readRequestId(sent: string | undefined): string {
   return sent !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
 }
 
+/** Of a request whose client left before anything was decided, which HTTP has no status for. */
+const clientLeft = 499;
+
+interface RequestLogParts {
+  readonly log: Log;
+  readonly addressOf: AddressOf;
+  /** Logs what a request threw whose client has left, and returns its status. */
+  readonly statusOfThrown: (ctx: GatewayContext, error: unknown) => number;
+  readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
+}
+
 /**
- * Gives the request its id and logs one line when the response is sent, or the connection is lost. The line
- * contains the route's pattern in place of the URL, because clients may put anything into that, such as an
- * order token or a misplaced key. At /graphql it contains the operation's type and name, shortened, and the
- * codes of the errors.
+ * Gives the request its id and logs one line when the response is sent, or, if the connection is lost before, when the
+ * request has ended: what it did is known only then. The line contains the route's pattern in place of the URL, because clients
+ * may put anything into that, such as an order token or a misplaced key. At /graphql it contains the operation's type
+ * and name, shortened, and the codes of the errors.
  * Decision: A7, A27, P47.
  */
-export function requestLog(
-  log: Log,
-  addressOf: AddressOf,
-  onAnswered: (request: AnsweredRequest) => void = () => undefined,
-): GatewayMiddleware {
+export function requestLog({
+  log,
+  addressOf,
+  statusOfThrown,
+  onAnswered = () => undefined,
+}: RequestLogParts): GatewayMiddleware {
   return async function requestLog(ctx, next) {
     const startedAt = performance.now();
     const { req, res, state } = ctx;
@@ -57,9 +74,9 @@ export function requestLog(
     state.address = addressOf(req);
     state.requestId = readRequestId(ctx.get('X-Request-Id'));
     ctx.set('X-Request-Id', state.requestId);
-    res.once('close', () => {
+    const tell = (): void => {
       const { requestId, route, operation, errorCodes, fault = false } = state;
-      const { statusCode: status } = res;
+      const status = isUndecided(ctx) ? clientLeft : res.statusCode;
       const milliseconds = performance.now() - startedAt;
       onAnswered({ method, route, status, milliseconds, fault });
       log.info(
@@ -79,10 +96,27 @@ export function requestLog(
         },
         'request',
       );
+    };
+    let isRunning = true;
+    res.once('close', () => {
+      if (!isRunning) tell();
     });
-    await next();
+    try {
+      await next();
+    } catch (error) {
+      // whoever is still there gets an answer, with which the error is logged
+      if (req.socket.destroyed) res.statusCode = statusOfThrown(ctx, error);
+      throw error;
+    } finally {
+      isRunning = false;
+      if (res.closed) tell();
+    }
   };
 }
+
+/** Whether a response has no status yet but the one that Koa begins with. */
+const isUndecided = ({ res, body }: GatewayContext): boolean =>
+  res.statusCode === 404 && body === undefined && !res.headersSent;
 
 /** Logs a server error, once, with its request and without the caller's secrets. Decision: A34. */
 export function logFault(log: Log, state: Partial<RequestState>, error: unknown): void {

@@ -1,5 +1,14 @@
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { describeError, readRequestId } from '../../gateway/passage/request-log.ts';
+import {
+  type AnsweredRequest,
+  describeError,
+  readRequestId,
+} from '../../gateway/passage/request-log.ts';
+import type { GatewayContext } from '../../gateway/passage/request-state.ts';
+import { patiently } from '../../reliability/waiting.ts';
 import { keepLog, startFake } from './support.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -120,6 +129,63 @@ describe('the request log', () => {
     const answer = await store.call('/api/orders');
     await store.stop();
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  });
+});
+
+describe('a request whose client leaves before the answer', () => {
+  /** Sends one, leaves while it runs, and then lets it go on; its lines in the log, and what was counted. */
+  async function leaveDuring(goOn: (ctx: GatewayContext) => unknown) {
+    const { log, lines } = keepLog();
+    const counted: AnsweredRequest[] = [];
+    const running = new EventEmitter();
+    const store = await startFake({
+      log,
+      metrics: {
+        requestAnswered: (request) => counted.push(request),
+        limitRefused: () => undefined,
+      },
+      createRest: () => async (ctx) => {
+        running.emit('begun');
+        await once(ctx.res, 'close');
+        await goOn(ctx);
+      },
+    });
+    const begun = once(running, 'begun');
+    const socket = connect(store.port, '127.0.0.1');
+    socket.write('POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+    await begun;
+    socket.destroy();
+    await patiently('it is told', 300_000, () => Promise.resolve(counted.length > 0));
+    await store.stop();
+    return { lines, counted };
+  }
+
+  test('is told with the status of what it did', async () => {
+    const { lines, counted } = await leaveDuring(async (ctx) => {
+      await pause(20);
+      ctx.status = 201;
+      ctx.body = {};
+    });
+    expect(lines).toMatchObject([{ status: 201, aborted: true, msg: 'request' }]);
+    expect(counted).toMatchObject([{ status: 201, fault: false }]);
+  });
+
+  test('is 499 if nothing was decided, and no path that nobody knows', async () => {
+    const { lines, counted } = await leaveDuring(() => pause(20));
+    expect(lines).toMatchObject([{ status: 499, aborted: true, msg: 'request' }]);
+    expect(counted).toMatchObject([{ status: 499, fault: false }]);
+  });
+
+  test('is counted and logged as a fault if a bug is hit afterwards (A34)', async () => {
+    const { lines, counted } = await leaveDuring(async () => {
+      await pause(20);
+      throw new TypeError('undefined is not a function');
+    });
+    expect(lines).toMatchObject([
+      { level: 50, err: { message: 'undefined is not a function' }, msg: 'fault' },
+      { status: 500, aborted: true, msg: 'request' },
+    ]);
+    expect(counted).toMatchObject([{ status: 500, fault: true }]);
   });
 });
 
