@@ -43,8 +43,11 @@ export function readable(write: (text: string) => unknown, colorize: boolean): D
   };
 }
 
-/** So many characters leave at once; half of what a pipe takes whole from several workers. */
+/** So many characters leave at once. */
 const mostGathered = 2_048;
+
+/** So many bytes a pipe of Linux takes whole or not at all, whoever else writes to it (PIPE_BUF). */
+const mostWhole = 4_096;
 
 /** What is held at most while nobody reads; beyond it lines are lost. */
 const mostHeld = 1_048_576;
@@ -54,53 +57,95 @@ const longestMs = 100;
 /**
  * Lines of requests leave together, at the latest after 100 ms, while the store goes on: a system call for each takes 3 %
  * of a small request's time, and blocks when nobody reads. Other lines leave at once with those before them, as the process
- * may end. What cannot be written, because the reader has died or the disk is full, is lost.
+ * may end. What cannot be written, because the reader has died or the disk is full, is lost, but whole lines only: what
+ * leaves at once is lines that a pipe takes whole. Of a longer line a full pipe takes a part; the rest goes before all
+ * other lines of this process.
  * Decision: P47.
  */
 export function gathered(file: number): DestinationStream {
-  let held = '';
-  let isWriting = false;
+  let lines: string[] = [];
+  /** How many characters these lines have. */
+  let held = 0;
+  /** What is left of lines of which the file took a part. */
+  let rest: Buffer = Buffer.alloc(0);
+  /** A write runs, or the pipe was full a moment ago. */
+  let isBusy = false;
   let timer: NodeJS.Timeout | undefined;
+  const forget = (): void => {
+    lines = [];
+    held = 0;
+  };
+  /** As many lines as a pipe takes whole, or one. */
   const take = (): Buffer => {
+    let [count, size] = [0, 0];
+    for (const line of lines) {
+      size += Buffer.byteLength(line);
+      if (count > 0 && size > mostWhole) break;
+      count += 1;
+    }
+    const text = lines.splice(0, count).join('');
+    held -= text.length;
+    return Buffer.from(text);
+  };
+  const failed = (bytes: Buffer, error: unknown): void => {
+    if (!isFull(error)) {
+      forget();
+      return;
+    }
+    if (bytes !== rest) {
+      const text = String(bytes);
+      lines.unshift(text);
+      held += text.length;
+    }
+    if (isBusy) return;
+    isBusy = true;
+    setTimeout(() => {
+      isBusy = false;
+      writeSoon();
+    }, longestMs).unref();
+  };
+  const stopTimer = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const bytes = Buffer.from(held);
-    held = '';
-    return bytes;
   };
   const writeNow = (): void => {
-    let bytes = take();
-    try {
-      while (bytes.length > 0) bytes = bytes.subarray(writeSync(file, bytes));
-    } catch (error) {
-      // the pipe is full at the moment
-      if (isFull(error)) held = String(bytes) + held;
+    stopTimer();
+    while (rest.length > 0 || lines.length > 0) {
+      const bytes = rest.length > 0 ? rest : take();
+      try {
+        rest = bytes.subarray(writeSync(file, bytes));
+      } catch (error) {
+        failed(bytes, error);
+        return;
+      }
     }
   };
-  const send = (bytes: Buffer): void => {
-    write(file, bytes, (error, count) => {
-      if (isFull(error)) {
-        setTimeout(send, longestMs, bytes).unref();
-      } else if (!error && count < bytes.length) {
-        send(bytes.subarray(count));
-      } else {
-        isWriting = false;
-        writeSoon();
-      }
-    });
-  };
   const writeSoon = (): void => {
-    if (isWriting || held === '') return;
-    isWriting = true;
-    send(take());
+    stopTimer();
+    const [first = ''] = lines;
+    if (isBusy || (rest.length === 0 && first === '')) return;
+    if (rest.length > 0 || Buffer.byteLength(first) > mostWhole) {
+      // nothing of this process may come between its parts
+      writeNow();
+      return;
+    }
+    const bytes = take();
+    isBusy = true;
+    write(file, bytes, (error, count) => {
+      isBusy = false;
+      if (error) failed(bytes, error);
+      else if (count < bytes.length) rest = Buffer.concat([bytes.subarray(count), rest]);
+      writeSoon();
+    });
   };
   process.on('exit', writeNow);
   return {
     write: (line) => {
-      if (held.length > mostHeld) held = '';
-      held += line;
+      if (held > mostHeld) forget();
+      lines.push(line);
+      held += line.length;
       if (!line.endsWith('"msg":"request"}\n')) writeNow();
-      else if (held.length >= mostGathered) writeSoon();
+      else if (held >= mostGathered) writeSoon();
       else timer ??= setTimeout(writeSoon, longestMs).unref();
     },
   };

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { gathered, readable } from '../../gateway/process/readable-log.ts';
 import { createLog } from '../../gateway/passage/request-log.ts';
+import { patiently } from '../../reliability/waiting.ts';
 
 /** The output on a terminal, without the time. */
 function open(colorize = false) {
@@ -76,6 +78,73 @@ describe('the log of a machine (P47)', () => {
     await rm(folder, { recursive: true });
     expect([atFirst, withAnother, soon]).toEqual([[], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]);
     expect(all.slice(4)).toEqual(Array.from({ length: 100 }, (_, sent) => `e${String(sent)}`));
+  });
+
+  /** A pipe that is full but for one page, and is left open: what is written at the end must not reach another file. */
+  async function fullPipe() {
+    const folder = await mkdtemp(join(tmpdir(), 'store-log-'));
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    const page = `${'{}'.padEnd(4_095)}\n`;
+    for (let isFull = false; !isFull;) {
+      try {
+        writeSync(file, page);
+      } catch {
+        isFull = true;
+      }
+    }
+    let text = '';
+    const read = (): number => {
+      try {
+        const bytes = Buffer.alloc(4_096);
+        const count = readSync(reader, bytes);
+        text += bytes.toString('latin1', 0, count);
+        return count;
+      } catch {
+        return 0;
+      }
+    };
+    read();
+    return {
+      log: createLog('info', gathered(file)),
+      /** Reads until the words have come; the lines but those that had filled the pipe. */
+      linesUntil: async (words: string): Promise<readonly unknown[]> => {
+        await patiently('all is read', 300_000, () => {
+          while (read() > 0);
+          return Promise.resolve(text.includes(words));
+        });
+        await rm(folder, { recursive: true });
+        const lines = text.split('\n').filter((line) => !/^\{\} *$/.test(line));
+        return lines.slice(0, -1).map((line) => JSON.parse(line) as unknown);
+      },
+    };
+  }
+
+  test('no line is cut by another when its reader is slow', async () => {
+    const { log, linesUntil } = await fullPipe();
+    for (let sent = 0; sent < 100; sent += 1) log.info({ requestId: String(sent) }, 'request');
+    // so long lines wait, and again after the pipe was full
+    await pause(300);
+    log.error({ requestId: 'broken' }, 'fault');
+    for (let sent = 100; sent < 200; sent += 1) log.info({ requestId: String(sent) }, 'request');
+    const lines = await linesUntil('"requestId":"199"');
+    expect(lines).toHaveLength(201);
+    expect(lines).toContainEqual(expect.objectContaining({ requestId: 'broken', msg: 'fault' }));
+  });
+
+  test('nor is one that is longer than a pipe, by lines of the same process', async () => {
+    const { log, linesUntil } = await fullPipe();
+    log.error({ requestId: 'broken', long: 'ä'.repeat(200_000) }, 'fault');
+    log.info({ requestId: 'next' }, 'request');
+    log.error({ requestId: 'another' }, 'fault');
+    const lines = await linesUntil('"requestId":"another"');
+    expect(lines).toMatchObject([
+      { requestId: 'broken' },
+      { requestId: 'next' },
+      { requestId: 'another' },
+    ]);
   });
 
   test('a line that cannot be written is lost', async () => {
