@@ -49,7 +49,7 @@ export function createMetrics(
   );
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Seconds from the first byte read to the last byte sent.',
+    help: 'Seconds from the headers read to the last byte sent, waiting for a turn included.',
     labelNames: ['method', 'route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
@@ -118,6 +118,10 @@ export function createMetrics(
       requests.inc({ method, route, status });
       durations.observe({ method, route }, milliseconds / 1_000);
       faults.inc({ route }, fault ? 1 : 0);
+    },
+    /** The answer to what never became a request, and has neither a method nor a path. */
+    malformedAnswered: (status: number): void => {
+      requests.inc({ method: 'other', route: 'none', status });
     },
     /** Once more, or not yet; the name of the job. */
     choreFailed: (chore: string, times: 0 | 1 = 1): void => {

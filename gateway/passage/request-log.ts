@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { types } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { GatheringMessage } from '../../rest/index.ts';
 import type { AddressOf } from './client-address.ts';
 import type {
   Credentials,
@@ -17,6 +18,7 @@ export interface AnsweredRequest {
   /** The pattern of the route table, such as `/api/orders/:order`; undefined for unknown paths. */
   readonly route: string | undefined;
   readonly status: number;
+  /** Since its headers had arrived, so waiting for its turn counts. */
   readonly milliseconds: number;
   /** A server error; an older format's 500 for invalid data is none. Decision: A33. */
   readonly fault: boolean;
@@ -68,8 +70,9 @@ export function requestLog({
   onAnswered = () => undefined,
 }: RequestLogParts): GatewayMiddleware {
   return async function requestLog(ctx, next) {
-    const startedAt = performance.now();
     const { req, res, state } = ctx;
+    // it may have waited for its turn since
+    const arrivedAt = req instanceof GatheringMessage ? req.arrivedAt : performance.now();
     const { method } = ctx;
     state.address = addressOf(req);
     state.requestId = readRequestId(ctx.get('X-Request-Id'));
@@ -77,7 +80,7 @@ export function requestLog({
     const tell = (): void => {
       const { requestId, route, operation, errorCodes, fault = false } = state;
       const status = isUndecided(ctx) ? clientLeft : res.statusCode;
-      const milliseconds = performance.now() - startedAt;
+      const milliseconds = performance.now() - arrivedAt;
       onAnswered({ method, route, status, milliseconds, fault });
       log.info(
         {

@@ -56,6 +56,8 @@ interface ListenerParts {
   readonly trustedProxies?: number;
   /** Called for each connection that is closed because of a limit. */
   readonly onCut?: ((reason: CutReason) => void) | undefined;
+  /** Called with the status of each answer to what never became a request. */
+  readonly onMalformed?: ((status: number) => void) | undefined;
   /** Replaces limits; for tests that cannot wait. */
   readonly bounds?: Partial<typeof bounds & ConnectionBounds>;
   /** Replaces how long requests in flight may run after a stop was requested. */
@@ -81,9 +83,14 @@ export async function listen(parts: ListenerParts) {
   const mostOfAddress = trustedProxies > 0 ? Infinity : ofConnections.mostOfAddress;
   const watched = { ...ofConnections, mostOfAddress };
   const { cut, endAll } = watchConnections(server, watched, log, parts.onCut);
-  const noteAnswer = answerWireFailures(server, log, (socket, work) => {
-    inTurn(socket, work);
-  });
+  const noteAnswer = answerWireFailures(
+    server,
+    log,
+    (socket, work) => {
+      inTurn(socket, work);
+    },
+    parts.onMalformed,
+  );
   const handle = app.callback();
   const { inTurn, answers } = takeInRequests(server, {
     addressOf: addressReader(trustedProxies),

@@ -159,6 +159,7 @@ export async function startServer(
       quietMs: isWorker ? handOverMs : 0,
       trustedProxies: config.trustedProxies,
       onCut: metrics?.connectionCut,
+      onMalformed: metrics?.malformedAnswered,
     });
     if (!isWorker) warnOfExposure(config, log);
     const chores = choresOf(database.client, config, execution.settings);

@@ -25,6 +25,7 @@ export function answerWireFailures(
   server: Server,
   log: Log,
   inTurn: InTurn,
+  onMalformed: (status: RefusalStatus) => void = () => undefined,
 ): (socket: Duplex, response: ServerResponse) => void {
   const current = new WeakMap<Duplex, ServerResponse>();
   const refuse = (socket: Duplex, status: RefusalStatus): void => {
@@ -33,7 +34,11 @@ export function answerWireFailures(
       const isRunning = response !== undefined && !response.closed;
       if (isRunning && response.req.complete) endBehind(socket, response);
       else if (isRunning && response.headersSent) socket.destroy();
-      else refuseOnWire(socket, status, log);
+      else {
+        // one that has begun is told by its own line
+        if (!isRunning) onMalformed(status);
+        refuseOnWire(socket, status, log);
+      }
     });
   };
   // an expectation that Node does not know is no reason to refuse

@@ -32,6 +32,8 @@ class GatheredBytes {
  * clients choose the pieces, and Node would keep each by itself. For `createServer`.
  */
 export class GatheringMessage extends IncomingMessage {
+  /** When its headers had arrived, in milliseconds of `performance.now()`. */
+  readonly arrivedAt = performance.now();
   /** In how many pieces the client has sent the body so far. */
   pieces = 0;
   private gathered: GatheredBytes | undefined;

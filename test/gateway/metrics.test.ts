@@ -80,6 +80,20 @@ describe('figures for the operator', () => {
     expect(text).not.toMatch(/secret|good-key|R1|127\.0\.0\.1/);
   });
 
+  test('count the answers to what was malformed too, which has no method and no route', async () => {
+    const figures = createMetrics({ connections: () => ({ open: 0, idle: 0, waiting: 0 }) });
+    const listening = { onMalformed: figures.malformedAnswered };
+    const store = await startFake({ metrics: figures }, {}, listening);
+    await store.raw('nonsense\r\n\r\n');
+    await store.raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`);
+    await store.stop();
+    const counted = (await figures.read()).match(/^http_requests_total.*$/gm);
+    expect(counted).toEqual([
+      'http_requests_total{method="other",route="none",status="400"} 1',
+      'http_requests_total{method="other",route="none",status="431"} 1',
+    ]);
+  });
+
   test('safety 6: 3,000 made-up paths make no label and no route of the log (P47)', async () => {
     const kept = keepLog();
     const figures = createMetrics({ connections: () => ({ open: 0, idle: 0, waiting: 0 }) });

@@ -87,6 +87,21 @@ describe('the request log', () => {
     expect(text()).not.toContain(leaked);
   });
 
+  test('counts the time in which a request waits for the one before over its connection', async () => {
+    const { log, lines } = keepLog();
+    const store = await startFake({
+      log,
+      createRest: () => async (ctx) => {
+        await pause(60);
+        ctx.body = {};
+      },
+    });
+    const head = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+    await store.raw(head('/api/slow') + head('/livez', 'Connection: close\r\n'));
+    await store.stop();
+    expect(lines.map(({ ms }) => Number(ms) > 50)).toEqual([true, true]);
+  });
+
   test('a middleware that throws is answered as JSON, masked, and logged once', async () => {
     const { log, lines } = keepLog();
     const store = await startFake({
