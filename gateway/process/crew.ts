@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../passage/request-log.ts';
 import { closeWhatWasHandedTo } from './handed-over.ts';
-import { watchHeartbeat } from './heartbeat.ts';
+import { watchHeartbeat, watchStart } from './heartbeat.ts';
 import { whenStopAsked } from './process-end.ts';
 
 /** The primary process's message to a worker: stop, and for how long to keep accepting requests. */
@@ -100,14 +100,17 @@ export function createCrew(log: Log, onUp: (worker: Worker) => void) {
     const startedAt = performance.now();
     const { pid } = worker.process;
     starting.add(worker);
+    const end = (why: string) => () => {
+      if (state === 'stopping') return;
+      log.error({ worker: pid }, why);
+      worker.process.kill('SIGKILL');
+    };
+    // who starts the store sees that it does not come up
+    if (state === 'up') watchStart(worker, end('a worker does not come up and is stopped'));
     worker.once('listening', () => {
       starting.delete(worker);
       serving.add(worker);
-      watchHeartbeat(worker, () => {
-        if (state === 'stopping') return;
-        log.error({ worker: pid }, 'a worker does not respond and is stopped');
-        worker.process.kill('SIGKILL');
-      });
+      watchHeartbeat(worker, end('a worker does not respond and is stopped'));
       onUp(worker);
       log.info({ worker: pid }, 'worker up');
     });

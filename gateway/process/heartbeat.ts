@@ -28,6 +28,27 @@ export function watchHeartbeat(worker: Worker, onSilent: () => void): void {
   });
 }
 
+/**
+ * After how many of these intervals a worker that does not listen counts as hung: two minutes. It loads the program in
+ * seconds, and waits for nothing without a timeout of seconds: the store is prepared before.
+ */
+const beatsOfStart = 60;
+
+/** Reports once if a worker has not begun to listen. Intervals are counted rather than time, as pings are. */
+export function watchStart(worker: Worker, onLate: () => void): void {
+  let passed = 0;
+  const counting = setInterval(() => {
+    passed += 1;
+    if (passed < beatsOfStart) return;
+    stop();
+    onLate();
+  }, beats.everyMs);
+  const stop = (): void => {
+    clearInterval(counting);
+  };
+  for (const event of ['listening', 'exit']) worker.once(event, stop);
+}
+
 /** Replies to the primary process, in a worker. */
 export function answerHeartbeat(): void {
   process.on('message', ({ beatAsked }: { readonly beatAsked?: true }) => {
