@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { type GraphQLError, parse } from 'graphql';
 import { namedUser, readStoreSettings, type Viewer } from '../../schema/index.ts';
 import type { Config } from '../settings/config.ts';
 import { createExecute } from '../operations/execute.ts';
@@ -12,7 +12,13 @@ const operator: Viewer = { key: 'good', user: null, permissions: new Set(['*']),
 
 const GenerateApiKey = parse(`mutation ($userId: ID!) { generateApiKey(userId: $userId) { key } }`);
 
-/** Creates an API key for a user and prints it; the user's other keys stay valid. */
+/** Why no key was made: what the fields say, where the message only announces them. */
+function reasonIn({ message, extensions }: GraphQLError): string {
+  const fields = extensions['fields'] as Readonly<Record<string, readonly string[]>> | undefined;
+  return fields ? Object.values(fields).flat().join(' ') : message;
+}
+
+/** Creates an API key for a user and prints it; the user's other keys stay valid. What is no refusal is logged to stderr. */
 export async function makeKey(terminal: Terminal, config: Config, email = ''): Promise<number> {
   return withStore(config, async (database) => {
     const user = await database.client.user.findFirst({
@@ -21,7 +27,12 @@ export async function makeKey(terminal: Terminal, config: Config, email = ''): P
     });
     if (!user) throw new Error(`There is no user with the e-mail ${email}.`);
     const own = await readStoreSettings(database.client);
-    const execution = executionOf(database, config, own, createLog('silent'));
+    const log = createLog(config.logLevel, {
+      write: (line) => {
+        terminal.complain(line.trimEnd());
+      },
+    });
+    const execution = executionOf(database, config, own, log);
     const execute = createExecute({
       ...execution,
       actor: 'command line',
@@ -31,7 +42,7 @@ export async function makeKey(terminal: Terminal, config: Config, email = ''): P
     const state = { requestId: 'command-line', credentials };
     const { data, errors } = await execute({ state }, GenerateApiKey, { userId: String(user.id) });
     const [failure] = errors ?? [];
-    if (failure) throw failure;
+    if (failure) throw new Error(reasonIn(failure));
     const made = data?.['generateApiKey'] as { readonly key: string };
     terminal.print(made.key);
     return 0;
