@@ -77,6 +77,11 @@ export async function runCommand(
     if (asksFor === 'help') terminal.print(help(line.name));
     if (asksFor !== 'run') return 0;
     name = line.name ?? name;
+    if (settings['DATA_DIR'] !== undefined && terminal.environment['DATABASE_URL']) {
+      throw new BadCommandLine(
+        '--data-dir names an embedded database, but DATABASE_URL is set. Run with DATABASE_URL= to use the directory.',
+      );
+    }
     const environment = { ...terminal.environment, ...settings };
     if (!isWorker()) tellNearMisses(environment, settingNames).forEach(terminal.complain);
     config = readConfig(environment);

@@ -3,6 +3,7 @@ import { namedUser, readStoreSettings, type Viewer } from '../../schema/index.ts
 import type { Config } from '../settings/config.ts';
 import { createExecute } from '../operations/execute.ts';
 import { createLog } from '../passage/request-log.ts';
+import { whereDataAre } from '../process/banner.ts';
 import { executionOf } from '../process/server.ts';
 import type { Terminal } from './command.ts';
 import { withStore } from './existing-store.ts';
@@ -44,6 +45,7 @@ export async function makeKey(terminal: Terminal, config: Config, email = ''): P
     const [failure] = errors ?? [];
     if (failure) throw new Error(reasonIn(failure));
     const made = data?.['generateApiKey'] as { readonly key: string };
+    if (terminal.isInteractive) terminal.complain(`A key for ${email} (${whereDataAre(config)}):`);
     terminal.print(made.key);
     return 0;
   });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { lookAtDirectory } from '../../prisma/embedded/embedded-directory.ts';
 import type { Config } from '../settings/config.ts';
+import { whereDataAre } from '../process/banner.ts';
 import { migrateWithProgress } from '../process/prepare-store.ts';
 import { openConfigured } from '../process/server.ts';
 import type { Terminal } from './command.ts';
@@ -18,8 +19,8 @@ export async function migrateTables(terminal: Terminal, config: Config): Promise
   }
   const database = await openConfigured(config);
   try {
-    const applied = await migrateWithProgress(database, terminal.print);
-    terminal.print(applied.length === 0 ? 'The tables are up to date.' : 'Done.');
+    await migrateWithProgress(database, terminal.print);
+    terminal.print(`The tables are up to date (${whereDataAre(config)}).`);
     return 0;
   } finally {
     await database.close();

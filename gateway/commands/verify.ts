@@ -1,6 +1,7 @@
 import type { Row } from '../../prisma/database.ts';
 import { findViolations, invariants } from '../../prisma/invariants.ts';
 import type { Config } from '../settings/config.ts';
+import { whereDataAre } from '../process/banner.ts';
 import type { Terminal } from './command.ts';
 import { withStore } from './existing-store.ts';
 
@@ -11,7 +12,7 @@ export async function verifyStore(terminal: Terminal, config: Config): Promise<n
     for (const { says, row } of violations)
       terminal.print(`${says} Violated by: ${describeRow(row)}`);
     terminal.print(
-      `${String(invariants.length)} invariants checked, ${String(violations.length)} violations.`,
+      `${String(invariants.length)} invariants checked, ${String(violations.length)} violations (${whereDataAre(config)}).`,
     );
     return violations.length === 0 ? 0 : 1;
   });

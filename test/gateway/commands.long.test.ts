@@ -86,10 +86,13 @@ describe('the command line', () => {
   test('verify finds nothing in a sound store, and names what is wrong in another', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'store-'));
     const DATA_DIR = directory;
-    expect((await run(['migrate'], { DATA_DIR })).status).toBe(0);
+    const where = `embedded, in ${directory}`;
+    const migrated = await run(['migrate'], { DATA_DIR });
+    expect(migrated).toMatchObject({ status: 0, complained: '' });
+    expect(migrated.printed.split('\n').at(-1)).toBe(`The tables are up to date (${where}).`);
     expect(await run(['verify'], { DATA_DIR })).toEqual({
       status: 0,
-      printed: '30 invariants checked, 0 violations.',
+      printed: `30 invariants checked, 0 violations (${where}).`,
       complained: '',
     });
     const database = await openDatabase({ dataDir: DATA_DIR });
@@ -99,7 +102,7 @@ describe('the command line', () => {
       status: 1,
       printed: [
         'The payment_state of an order follows from its payments and total. Violated by: order_id 1, stored paid, derived null',
-        '30 invariants checked, 1 violations.',
+        `30 invariants checked, 1 violations (${where}).`,
       ].join('\n'),
       complained: '',
     });

@@ -3,12 +3,14 @@ import { runCommand } from '../../../gateway/commands/commands.ts';
 import { version } from '../../../gateway/version.ts';
 
 /** Output of a command line that runs nothing. */
-async function run(...words: string[]) {
+const run = (...words: string[]) => runIn({}, ...words);
+
+async function runIn(environment: Readonly<Record<string, string>>, ...words: string[]) {
   const printed: string[] = [];
   const complained: string[] = [];
   const status = await runCommand(words, {
     // nothing may get as far as reading it
-    environment: { PORT: 'not read' },
+    environment: { PORT: 'not read', ...environment },
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),
     isInteractive: false,
@@ -86,6 +88,21 @@ Flags override environment variables, which override a .env file in the working 
   ])('%j is refused with 2 and runs nothing', async (words, says) => {
     expect(await run(...words)).toEqual({ status: 2, printed: '', complained: `${says}\n${ask}` });
   });
+
+  test.each(['serve', 'migrate', 'verify', 'key ann@example.com', 'reset'])(
+    '%s --data-dir is refused with 2 where DATABASE_URL is set, because one of them is not meant (O13)',
+    async (command) => {
+      const words = [...command.split(' '), '--data-dir', '/restore/data'];
+      const DATABASE_URL = 'postgres://127.0.0.1:1/store';
+      const says =
+        '--data-dir names an embedded database, but DATABASE_URL is set. Run with DATABASE_URL= to use the directory.';
+      expect(await runIn({ DATABASE_URL }, ...words)).toEqual({
+        status: 2,
+        printed: '',
+        complained: `${says}\n${ask}`,
+      });
+    },
+  );
 
   test('a flag wins over the environment', async () => {
     const { status, complained } = await run('serve', '--port', '70000', '--host=two words');

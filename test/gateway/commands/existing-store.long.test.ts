@@ -14,10 +14,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Runs a command on the directory. */
-async function run(command: string, environment: Readonly<Record<string, string>> = {}) {
+async function run(command: string) {
   const told: string[] = [];
   const status = await runCommand([...command.split(' '), '--data-dir', directory], {
-    environment: { LOG_LEVEL: 'silent', ...environment },
+    environment: { LOG_LEVEL: 'silent' },
     print: (text) => told.push(text),
     complain: (text) => told.push(text),
     isInteractive: false,
@@ -153,7 +153,14 @@ describe('reset', () => {
   test('is refused for a database on a server', async () => {
     await mkdir(directory);
     await writeFile(join(directory, 'unfinished'), '');
-    expect(await run('reset', { DATABASE_URL: 'postgres://127.0.0.1:1/store' })).toEqual({
+    const told: string[] = [];
+    const status = await runCommand(['reset'], {
+      environment: { DATABASE_URL: 'postgres://127.0.0.1:1/store', DATA_DIR: directory },
+      print: (text) => told.push(text),
+      complain: (text) => told.push(text),
+      isInteractive: false,
+    });
+    expect({ status, told }).toEqual({
       status: 1,
       told: [
         'Command reset failed: DATABASE_URL is set. Only an embedded database can be reset; drop one on a server by hand.',

@@ -32,13 +32,13 @@ async function onStore<Result>(work: (store: Database) => Promise<Result>): Prom
   }
 }
 
-async function runKey(email: string) {
+async function runKey(email: string, isInteractive = false) {
   const printed: string[] = [];
   const status = await runCommand(['key', email, '--data-dir', dataDir], {
     environment: {},
     print: (text) => printed.push(text),
     complain: (text) => printed.push(text),
-    isInteractive: false,
+    isInteractive,
   });
   return { status, printed };
 }
@@ -80,6 +80,14 @@ test('key creates a key beside the others, and the audit log says that the comma
     subjectType: 'ApiKey',
     subjectId: second?.id,
   });
+});
+
+test('key tells people for whom and in which store it made one', async () => {
+  const { printed } = await runKey('john.doe@example.test', true);
+  expect(printed).toEqual([
+    `A key for john.doe@example.test (embedded, in ${dataDir}):`,
+    expect.stringMatching(/^osk_\w+$/),
+  ]);
 });
 
 test('key tells the cause of a failure that no client is told', async () => {
