@@ -3,7 +3,7 @@ import { lockDirectory } from '../../prisma/embedded/directory-lock.ts';
 import { lookAtDirectory, removeDirectory } from '../../prisma/embedded/embedded-directory.ts';
 import type { Config } from '../settings/config.ts';
 import type { Terminal } from './command.ts';
-import { NoStore, withStore } from './existing-store.ts';
+import { NoStore, withAnyStore } from './existing-store.ts';
 
 /**
  * Deletes the embedded database, so that the next start creates a new one.
@@ -20,7 +20,7 @@ export async function resetStore(terminal: Terminal, config: Config): Promise<nu
   const found = lookAtDirectory(directory);
   if (found === 'missing' || found === 'empty') throw new NoStore(config);
   // a database of another program looks the same from outside
-  if (found === 'made') await withStore(config, () => Promise.resolve());
+  if (found === 'made') await withAnyStore(config, () => Promise.resolve());
   const release = await lockDirectory(directory);
   try {
     removeDirectory(directory);

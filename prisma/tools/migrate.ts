@@ -92,6 +92,15 @@ export async function holdsStore(session: Session): Promise<boolean> {
   return found.length > 0;
 }
 
+/**
+ * Whether the tables of a store are those of this version, not of an older one.
+ * Throws MigrationRefused if they are of neither.
+ */
+export async function isMigrated(session: Session): Promise<boolean> {
+  const pending = await selectPending(session, await readMigrations(standardDirectory));
+  return pending.length === 0;
+}
+
 /** Tables of extensions do not count as another program's. Decision: O13. */
 async function refuseOtherTables(session: Session): Promise<void> {
   const [table] = await session.query(

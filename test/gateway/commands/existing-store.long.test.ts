@@ -118,6 +118,46 @@ describe('a command where there is no store makes nothing and says so (O13)', ()
   });
 });
 
+describe('verify and key on the tables of another version', () => {
+  beforeEach(async () => {
+    await mkdir(directory);
+    await run('migrate');
+  });
+  async function change(sql: string): Promise<void> {
+    const database = await openDatabase({ dataDir: directory });
+    await database.script(sql);
+    await database.close();
+  }
+
+  test('an older one: both tell the operator to migrate', async () => {
+    await change(`DELETE FROM "_prisma_migrations" WHERE "migration_name" =
+      (SELECT max("migration_name") FROM "_prisma_migrations")`);
+    for (const command of ['verify', 'key admin@example.test']) {
+      expect(await run(command)).toEqual({
+        status: 1,
+        told: [
+          `Command ${String(command.split(' ')[0])} failed: The tables are those of an older version. Run the command migrate.`,
+        ],
+      });
+    }
+  });
+
+  test('a newer one: both name the migration that they do not know, and reset removes the store', async () => {
+    await change(`UPDATE "_prisma_migrations" SET "migration_name" = '30000101000000_later'
+      WHERE "migration_name" = (SELECT max("migration_name") FROM "_prisma_migrations")`);
+    for (const command of ['verify', 'key admin@example.test']) {
+      const { status, told } = await run(command);
+      expect({ status, told }).toEqual({
+        status: 1,
+        told: [
+          expect.stringMatching(/Migration 30000101000000_later .* belongs to a newer version\.$/),
+        ],
+      });
+    }
+    expect((await run('reset')).status).toBe(0);
+  });
+});
+
 describe('reset', () => {
   test('removes a store, and the next start creates a new one', async () => {
     await mkdir(directory);
