@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { types } from 'node:util';
 import { sqlStateOf } from '../../prisma/database-errors.ts';
 import type { Config } from '../settings/config.ts';
@@ -58,15 +58,19 @@ const noConnection =
 
 /**
  * Why the program cannot start, in one line without secrets: the message for a known code anywhere among the
- * causes, else the error's own.
+ * causes, else the error's own, as for files other than the embedded database's.
  * Decision: L50.
  */
 export function describeStartFailure(error: unknown, config?: Config): string {
   for (const cause of causesOf(error)) {
     const code = noConnection.test(cause.message) ? 'ETIMEDOUT' : codeOf(cause);
     if (code === undefined || !config) continue;
-    if (isOfFile(cause) && config.databaseUrl === undefined && fileMeanings[code] !== undefined) {
-      return fileFailure(cause.path, config.dataDir, fileMeanings[code]);
+    if (isOfFile(cause)) {
+      const meaning = fileMeanings[code];
+      if (meaning !== undefined && concernsData(cause.path, config)) {
+        return fileFailure(cause.path, config.dataDir, meaning);
+      }
+      continue;
     }
     const ofAddress = addressMeanings[code];
     if (ofAddress) return ofAddress(listeningOf(error, config));
@@ -96,6 +100,13 @@ const listeningOf = (error: unknown, { host, port, metrics }: Config): Listening
 /** A file system error has a path; a socket error has the same codes but none. */
 const isOfFile = (error: Error): error is Error & { readonly path: string } =>
   'path' in error && typeof error.path === 'string';
+
+/** Whether a path is that of the embedded database, in its directory, or one that this is in. */
+function concernsData(path: string, { databaseUrl, dataDir }: Config): boolean {
+  const [one, other] = [resolve(path), resolve(dataDir)];
+  const isIn = (inner: string, outer: string) => join(inner, '/').startsWith(join(outer, '/'));
+  return databaseUrl === undefined && (isIn(one, other) || isIn(other, one));
+}
 
 /** The lock and files lie in the directory: the path that failed may be another. */
 function fileFailure(path: string, dataDir: string, meaning: string): string {

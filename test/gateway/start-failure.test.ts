@@ -84,6 +84,21 @@ describe('a failed start in one line', () => {
     );
   });
 
+  test.each([
+    ['EACCES', '/etc/ssl/private/ca.pem', config],
+    ['EACCES', '/root/schema.graphql', readConfig({ DATA_DIR: '/srv/store/data' })],
+    ['ENOTDIR', '/srv/store/data.md/schema', readConfig({ DATA_DIR: '/srv/store/data' })],
+  ])(
+    '%s of %s is told as the system tells it, neither as a port nor as DATA_DIR',
+    (code, path, settings) => {
+      const failed = Object.assign(coded(code, `${code}: no, open '${path}'`), {
+        path,
+        syscall: 'open',
+      });
+      expect(describeStartFailure(failed, settings)).toBe(`${code}: no, open '${path}'`);
+    },
+  );
+
   test('a port of METRICS that is taken is not told as that of the store', async () => {
     const { log } = keepLog('silent');
     const figures = { contentType: 'text/plain', read: () => Promise.resolve('') };
