@@ -5,7 +5,8 @@ import { readStoredRows, recordsOf, type StoredTables } from './stored-rows.ts';
 
 /**
  * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. Returns false and
- * does nothing if the store has users beside the first admin, or products, orders or zones of its own. Numbers,
+ * does nothing if the store has users beside the first admin, or products, orders or zones of its own, or uses a name of
+ * the sample that is unique. Numbers,
  * names and times are fixed; tokens of orders are random. `onProgress` is called when loading begins. If several processes start at once, one loads it.
  * Decision: C39 to C41, Q45.
  */
@@ -57,7 +58,15 @@ const referred = new Map(
 );
 const partsOfBegun: readonly string[] = ['role_permissions', 'user_roles', 'zone_members'];
 
-/** Whether there is nothing but an admin and what migrations bring; roles may have been added. */
+/** Tables that may have rows of the store's own, with the column that is unique among them and those of the sample. */
+const named = {
+  roles: 'name',
+  shipping_categories: 'name',
+  stock_locations: 'name',
+  users: 'email',
+} as const;
+
+/** Whether there is nothing but an admin, what migrations bring, and what the sample can stand beside. */
 async function isEmpty(
   tx: Transaction,
   tables: StoredTables,
@@ -66,8 +75,13 @@ async function isEmpty(
   const filled = Object.keys(tables)
     .filter((table) => !(table in begun) && !partsOfBegun.includes(table))
     .map((table) => Prisma.sql`EXISTS (SELECT 1 FROM ${Prisma.raw(`"${table}"`)})`);
+  const sameNames = Object.entries(named).map(([table, column]) => {
+    const { columns = [], rows = [] } = tables[table] ?? {};
+    const names = rows.map((row) => String(row[columns.indexOf(column)]).toLowerCase());
+    return Prisma.sql`EXISTS (SELECT 1 FROM ${Prisma.raw(table)} WHERE lower(${Prisma.raw(column)}) = ANY(${names}))`;
+  });
   const [row] = await tx.$queryRaw<{ taken: boolean }[]>(Prisma.sql`
-    SELECT ${Prisma.join(filled, ' OR ')}
+    SELECT ${Prisma.join([...filled, ...sameNames], ' OR ')}
       OR EXISTS (SELECT 1 FROM users WHERE id IS DISTINCT FROM ${adminId})
       OR EXISTS (SELECT 1 FROM zones WHERE name <> 'Everywhere') AS taken`);
   return row?.taken === false;

@@ -174,13 +174,35 @@ describe('loading', () => {
       "INSERT INTO products (name, permalink, shipping_category_id) SELECT 'Jug', 'jug', id FROM shipping_categories RETURNING id",
     ],
     ['zones', "INSERT INTO zones (name) VALUES ('Near') RETURNING id"],
-  ])('does nothing where there are %s already', async (table, sql) => {
+  ])('does nothing where there are %s already', loadsNothingBeside);
+
+  test.each([
+    ['roles', "INSERT INTO roles (name) VALUES ('shipping_clerk') RETURNING id"],
+    [
+      'stock_locations',
+      "INSERT INTO stock_locations (name, is_default) VALUES ('East Warehouse', false) RETURNING id",
+    ],
+    [
+      'shipping_categories',
+      "INSERT INTO shipping_categories (name, is_default) VALUES ('BULKY', false) RETURNING id",
+    ],
+  ])('does nothing where one of the %s has a name of the sample (C39)', loadsNothingBeside);
+
+  test('does nothing where the admin has an address of the sample (C39)', async () => {
+    const own = "UPDATE users SET email = 'mira.holt@harbour.test' WHERE is_start_admin";
+    await taken.query(own);
+    const outcome = await loadSampleStore(taken.client).catch(String);
+    await taken.query("UPDATE users SET email = 'admin@example.test' WHERE is_start_admin");
+    expect(outcome).toBe(false);
+  });
+
+  async function loadsNothingBeside(table: string, sql: string): Promise<void> {
     const [row] = await taken.query(sql);
-    const outcome = await loadSampleStore(taken.client);
+    const outcome = await loadSampleStore(taken.client).catch(String);
     const methods = await taken.query('SELECT count(*) AS number FROM shipping_methods');
     await taken.query(`DELETE FROM ${table} WHERE id = $1`, [row?.['id']]);
     expect({ outcome, methods }).toEqual({ outcome: false, methods: [{ number: 2n }] });
-  });
+  }
 
   test.each(Object.entries(operations))('%s is an operation of the schema', (_name, operation) => {
     expect(validate(schema, operation)).toEqual([]);
