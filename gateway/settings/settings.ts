@@ -83,7 +83,7 @@ export const settings = {
     ),
     secret: true,
     meaning:
-      "The admin's key; at every start it becomes the admin's only valid key. At least 16 characters, or 8 if only this machine can reach the store; 32 or more are recommended",
+      "The admin's key; at every start it becomes the admin's only valid key, even if it was revoked. At least 16 characters, or 8 if only this machine can reach the store; 32 or more are recommended",
   },
   sampleData: {
     name: 'SAMPLE_DATA',

@@ -320,6 +320,9 @@ describe('the edit screen of a user', () => {
       .filter({ hasText: 'ending' })
       .getByRole('button', { name: /^Revoke/ })
       .click();
+    expect(await page.getByRole('dialog').textContent()).toContain(
+      'It cannot be undone, but each start makes the key in ADMIN_API_KEY work again.',
+    );
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('1 ended key').waitFor();
     expect([await works(key), await works(former.key)]).toEqual([true, false]);

@@ -213,9 +213,11 @@ function askRevoke(key, { viewer, refresh }) {
   const isOwn = key.id === viewer.keyId;
   confirmAct({
     title: `Revoke ${name}?`,
-    text: isOwn
-      ? 'You are signed in with this key: revoking it signs you out. It cannot be undone.'
-      : 'Programs that use it are refused within a second. It cannot be undone.',
+    text: `${
+      isOwn
+        ? 'You are signed in with this key: revoking it signs you out.'
+        : 'Programs that use it are refused within a second.'
+    } It cannot be undone, but each start makes the key in ADMIN_API_KEY work again.`,
     label: 'Revoke',
     kind: 'danger',
     act: () => ask(RevokeOneApiKey, { id: key.id }),
