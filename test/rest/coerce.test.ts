@@ -198,6 +198,20 @@ test('A39: a list holds 500 entries and not one more', () => {
   });
 });
 
+test('safety 2: a number in a text has at most 64 digits (A38)', () => {
+  const zeros = '0'.repeat(63);
+  expect(input({ weight: `${zeros}1`, line_items: [{ quantity: `${zeros}2` }] })).toEqual({
+    input: { weight: 1, lineItems: [{ quantity: 2 }] },
+    problems: {},
+  });
+  expect(
+    input({ weight: `0${zeros}1`, line_items: [{ quantity: `0${zeros}2` }] }).problems,
+  ).toEqual({
+    weight: ['is not a number'],
+    'line_items.0.quantity': ['is not a number'],
+  });
+});
+
 test("A29: a required number that is absent or null can't be blank", () => {
   const blank = { quantity: ["can't be blank"] };
   const attributes = { variant_id: 5, name: 'Apron', length: 2 };
