@@ -40,7 +40,7 @@ export function changedRows(
   });
 }
 
-/** Shipments that changed, or show units or rates that came, went or changed. Decision: B51. */
+/** Shipments that changed, or show units, rates or an address that came, went or changed. Decision: B51, R13. */
 function changedShipments(
   before: WorkingOrder,
   after: WorkingOrder,
@@ -52,9 +52,15 @@ function changedShipments(
     ...changedRows('ShippingRate', before, after),
     ...changedRows('ShippingRate', after, before),
   ] as (Row & { readonly shipmentId: bigint | null })[];
+  const addresses = idsOf(changedRows('Address', before, after));
+  const sentElsewhere = after.shipments.filter(({ addressId }) => {
+    const shownId = addressId ?? after.shipAddressId;
+    return shownId !== null && addresses.has(shownId);
+  });
   return new Set([
     ...changedRows('Shipment', before, after).map(({ id }) => id),
     ...parts.flatMap(({ shipmentId }) => shipmentId ?? []),
+    ...idsOf(sentElsewhere),
   ]);
 }
 

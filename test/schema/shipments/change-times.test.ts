@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/database.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { type Dispatch, dispatchOf, expectSound, refusedBy } from '../../support/dispatch.ts';
 import { adminViewer } from '../../support/graphql.ts';
-import { type Desk, deskOf } from '../../support/orders.ts';
+import { type Desk, deskOf, maineAddress } from '../../support/orders.ts';
 import { makeVariant } from '../../support/records.ts';
 
 let database: Database;
@@ -80,6 +80,41 @@ test('A poller of shipments sees a unit that came back after it was shipped (O8,
   const { id, emptyId, sold } = await placed();
   await dispatch.treat(sold, 'ship');
   expect(await risesBy([id, emptyId], () => dispatch.treat(sold, 'return'))).toEqual([1, 0]);
+});
+
+test('A poller of shipments sees another address of its own, the first and each later one (O8, B51)', async () => {
+  const { number, id, emptyId } = await placed();
+  await desk.update(number, { shipAddress: maineAddress });
+  for (const city of ['Bangor', 'Orono']) {
+    const write = () => dispatch.act('updateShipment', { ref: id, input: { address: { city } } });
+    expect(await risesBy([id, emptyId], write)).toEqual([1, 0]);
+  }
+});
+
+test('A poller of shipments sees another ship address of the order in those that go there (O8, B51)', async () => {
+  const { number, id, emptyId } = await placed();
+  const first = () => desk.update(number, { shipAddress: maineAddress });
+  expect(await risesBy([id, emptyId], first)).toEqual([1, 1]);
+  const { shipAddress } = await desk.read(number);
+  const addressId = shipAddress?.id ?? '';
+  const rename = () => desk.try.place(number, addressId, { address1: '7 Quay Street' });
+  expect(await risesBy([id, emptyId], rename)).toEqual([1, 1]);
+  await dispatch.act('updateShipment', { ref: id, input: { address: { city: 'Orono' } } });
+  const update = () => desk.update(number, { shipAddress: { address1: '9 Quay Street' } });
+  expect(await risesBy([id, emptyId], update)).toEqual([0, 1]);
+  const billed = () => desk.update(number, { billAddress: maineAddress });
+  expect(await risesBy([id, emptyId], billed)).toEqual([0, 0]);
+});
+
+test('A version of a shipment read before its order got another address is a conflict, and nothing is written (F15)', async () => {
+  const { number, id } = await placed();
+  await desk.update(number, { shipAddress: maineAddress });
+  const { lockVersion } = await dispatch.act('shipment', { ref: id });
+  await desk.update(number, { shipAddress: { address1: '7 Quay Street' } });
+  const variables = { ref: id, input: { tracking: '1Z9' }, ifVersion: lockVersion };
+  expect(await refusedBy(database, dispatch, 'updateShipment', variables)).toEqual([
+    { code: 'CONFLICT', lockVersion: lockVersion + 1 },
+  ]);
 });
 
 test('A write that only touches the order leaves its shipments as they are (B51)', async () => {
