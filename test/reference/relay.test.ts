@@ -107,6 +107,16 @@ test.each(['hasNextPage', 'endCursor', 'cursor'])(
   },
 );
 
+test('it refetches no fragment on another type than Query, as docs/graphql.md says', async () => {
+  const module = inFolder('src/one.ts');
+  const text = `fragment one on Order @refetchable(queryName: "oneQuery") { id number }`;
+  await writeFile(module, `export const one = graphql\`${text}\`;\n`);
+  const { code, text: told } = await compile(printSdl(schema));
+  await rm(module);
+  expect(code).not.toBe(0);
+  expect(told).toContain('Invalid use of @refetchable on fragment');
+});
+
 test('every list has the same arguments and types, as the connections specification names them', () => {
   const typesOf = (type: GraphQLObjectType): Record<string, string> =>
     Object.fromEntries(
