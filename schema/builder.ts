@@ -52,7 +52,7 @@ builder.queryType({
 });
 builder.mutationType({
   description:
-    'What you can change. Each field is a transaction of its own; they run one after the other. It returns the records that it wrote, and in `userErrors` what was wrong with what you sent: then the records are null and nothing was written, except that a checkout keeps the steps before the refused one. What the request itself lacks, such as a right, is an error in `errors`, and the field is null. The other fields are applied all the same. createUser, createRole, generateApiKey and revokeApiKey return what they made without a payload: what was wrong with what you sent is an error in `errors` too.',
+    'What you can change. Each field is a transaction of its own; they run one after the other. It returns the records that it wrote, and in `userErrors` what was wrong with what you sent: then the records are null and nothing was written, except that a refused step of a checkout keeps what was sent with it, and a refused step or completion keeps new prices and taxes: then they return the order. What the request itself lacks, such as a right, is an error in `errors`, and the field is null. The other fields are applied all the same. createUser, createRole, generateApiKey and revokeApiKey return what they made without a payload: what was wrong with what you sent is an error in `errors` too.',
 });
 
 // Pothos uses GraphQLID for every type named ID, whatever is registered; its own `serialize` refuses a BIGINT.

@@ -145,7 +145,7 @@ export function defineMutation<
     return told;
   };
 
-  /** Writes, and reads what the payload tells in the same transaction, unless that may be much. */
+  /** Writes, and reads what the payload tells of it in the same transaction, unless that may be much. */
   const carryOut = async (
     write: Write,
     queries: RecordQueries,
@@ -158,6 +158,7 @@ export function defineMutation<
     );
     write.isRefused = done.refusal !== undefined && done.hasWritten !== true;
     await write.recordAudited();
+    if (write.isRefused) return { done, told: {}, viewer };
     const told = context.waitToRead ? undefined : await tell(tx, done, queries, viewer);
     return { done, told, viewer };
   };

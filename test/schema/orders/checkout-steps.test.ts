@@ -64,6 +64,20 @@ describe('PUT checkout: attributes, then one step (T25)', () => {
     });
   });
 
+  test('a refused step returns the order only if it wrote something (V1)', async () => {
+    const empty = await customer.create({});
+    const input = { specialInstructions: 'Ring twice' };
+    const { record } = await customer.try.checkout(empty.number, input);
+    expect(record).toMatchObject({ ...input, lockVersion: empty.lockVersion + 1 });
+    const repeated = await customer.try.checkout(empty.number, input);
+    const next = await customer.try.next(empty.number);
+    expect([repeated, next]).toMatchObject([
+      { record: null, errors: [{ code: 'CHECKOUT_REFUSED' }] },
+      { record: null, errors: [{ code: 'CHECKOUT_REFUSED' }] },
+    ]);
+    expect(await customer.read(empty.number)).toEqual(record);
+  });
+
   test('invalid attributes keep nothing and take no step', async () => {
     const order = await cart();
     const { errors } = await customer.try.checkout(order.number, {
@@ -88,7 +102,7 @@ describe('PUT checkout: attributes, then one step (T25)', () => {
     const input = { email: 'nobody', lineItems: [{ id, quantity: 9 }] };
     const stale = order.lockVersion - 1;
     expect(await customer.try.checkout(number, input)).toEqual({
-      record: order,
+      record: null,
       errors: stuck(noStep),
     });
     expect((await customer.try.checkout(number, input, stale)).errors).toEqual([
