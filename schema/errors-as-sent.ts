@@ -1,5 +1,6 @@
 import {
   getNullableType,
+  GraphQLBoolean,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   isInputObjectType,
@@ -10,14 +11,18 @@ import type { ToldError } from './user-errors.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The field of an input that was sent for this one: another name for the same thing, if it was not sent itself. */
+/**
+ * The field of an input that was sent for this one: another name for the same thing, if it was not sent itself. A flag
+ * that is not true is no name.
+ */
 function nameAsSent(type: GraphQLInputObjectType, values: Values, name: string): string {
   if (isSent(values[name])) return name;
   const { either = [], eitherOrNull = [] } = rulesOf(type);
   const names = [...either, ...eitherOrNull].filter((group) => group.includes(name)).flat();
+  const isFlag = (other: string): boolean => type.getFields()[other]?.type === GraphQLBoolean;
   return (
     names.find((other) => isFilled(values[other])) ??
-    names.find((other) => isSent(values[other])) ??
+    names.find((other) => isSent(values[other]) && !isFlag(other)) ??
     name
   );
 }

@@ -64,6 +64,19 @@ describe('PUT checkout: attributes, then one step (T25)', () => {
     });
   });
 
+  test.each([false, null])(
+    'a missing ship address is told by its own name beside useBilling %s, which names none (V1)',
+    async (useBilling) => {
+      const variantId = String(await makeVariant(database.client, { count: 5 }));
+      const { number } = await customer.create({ lineItems: [{ variantId }] });
+      await customer.checkout(number, { billAddress: maineAddress });
+      const input = { email: 'ada@harbour.test', useBilling };
+      const { errors } = await customer.try.checkout(number, input);
+      expect(errors).toEqual(stuck({ shipAddress: ["can't be blank"] }));
+      expect(await customer.read(number)).toMatchObject({ state: 'address', shipAddress: null });
+    },
+  );
+
   test('a refused step returns the order only if it wrote something (V1)', async () => {
     const empty = await customer.create({});
     const input = { specialInstructions: 'Ring twice' };
