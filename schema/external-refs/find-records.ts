@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { soughtText } from '../domain/text.ts';
 import { visibilityOf, visibleProductSql } from '../products/visibility.ts';
 import { parseId, soughtId } from '../refs.ts';
+import { isAscii } from '../search/operands.ts';
 import {
   type ByEmail,
   type ByOrder,
@@ -41,20 +42,37 @@ interface Table<Row> {
   readonly column: string;
   /** The name as it is compared; empty if no record can have it. */
   readonly nameOf: (row: Row) => string;
+  /** Whether the column is without its case. */
+  readonly isFolded?: boolean;
   readonly conditions?: readonly Prisma.Sql[];
 }
 
+/** Names without their case, by the database, which folds some letters in its own way. No statement for ASCII alone. */
+async function folded(
+  { tx }: Write,
+  names: readonly (string | undefined)[],
+): Promise<readonly (string | undefined)[]> {
+  const texts = names.flatMap((name) => name ?? []);
+  if (texts.every(isAscii)) return names.map((name) => name?.toLowerCase());
+  const rows = await tx.$queryRaw<{ name: string; folded: string }[]>(
+    Prisma.sql`SELECT name, lower(name) AS folded FROM unnest(${texts}::text[]) AS name`,
+  );
+  const byName = new Map(rows.map((row) => [row.name, row.folded]));
+  return names.map((name) => name && byName.get(name));
+}
+
 /**
- * Finds records of a table, and keeps them from being removed. One statement, none for no names, and one more for
- * names in other systems.
+ * Finds records of a table, and keeps them from being removed. One statement, none for no names, one more for names in
+ * other systems, and one for names that only the database can fold.
  */
 async function findIn<Row extends ByOrder | ByPermalink | ByEmail>(
   write: Write,
   rows: readonly Row[],
-  { kind, table, column, nameOf, conditions = [] }: Table<Row>,
+  { kind, table, column, nameOf, isFolded = false, conditions = [] }: Table<Row>,
 ): Promise<ReadonlyMap<object, bigint | undefined>> {
   const named = await withIds(write, kind, rows);
-  const names = rows.map((row) => nameOf(row) || undefined);
+  const sought = rows.map((row) => nameOf(row) || undefined);
+  const names = isFolded ? await folded(write, sought) : sought;
   const ids = named.flatMap(({ id }) => parseId(id) ?? []).map(String);
   const texts = names.flatMap((name) => name ?? []);
   if (ids.length + texts.length === 0) return new Map();
@@ -78,7 +96,7 @@ async function findIn<Row extends ByOrder | ByPermalink | ByEmail>(
 
 /**
  * The records that names stand for, in their order; undefined where there is none, or none that the caller sees. At
- * most two statements for each kind.
+ * most three statements for each kind.
  */
 export async function findRecords(
   write: Write,
@@ -104,7 +122,8 @@ export async function findRecords(
     kind: 'User',
     table: 'users',
     column: 'lower(r.email)',
-    nameOf: ({ email }) => soughtText(email).toLowerCase(),
+    nameOf: ({ email }) => soughtText(email),
+    isFolded: true,
   });
   const variants = given(names.map(({ variant }) => variant));
   const found =

@@ -139,14 +139,15 @@ const foldText = (text: string, fold: Fold): string =>
 export const operandSql = (kind: Kind, text: string, fold?: Fold): Prisma.Sql =>
   foldedSql(Prisma.sql`${foldText(text, fold)}::${Prisma.raw(typeOf(kind))}`, fold);
 
-const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+/** ASCII is folded alike everywhere. */
+export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** Operands as one typed array. */
 export function operandListSql(kind: Kind, texts: readonly string[], fold?: Fold): Prisma.Sql {
   const listOf = (values: readonly string[]): Prisma.Sql =>
     Prisma.sql`${[...values]}::${Prisma.raw(typeOf(kind))}[]`;
   if (fold !== 'lower') return listOf(texts.map((text) => foldText(text, fold)));
-  // ASCII is folded alike everywhere, and a list that is there when a search is planned is looked up by hash
+  // a list that is there when a search is planned is looked up by hash
   if (texts.every(isAscii)) return listOf(texts.map((text) => text.toLowerCase()));
   return Prisma.sql`ARRAY(SELECT ${foldedSql(Prisma.sql`x`, fold)} FROM unnest(${listOf(texts)}) x)`;
 }

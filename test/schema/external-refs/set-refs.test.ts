@@ -209,6 +209,25 @@ describe('setExternalRefs (V24)', () => {
     ]);
   });
 
+  test('an e-mail address names the user whatever its case, also in letters that PostgreSQL folds in its own way', async () => {
+    const sent = {
+      'ΝΙΚΟΣ@shop.gr': 'ΝΙΚΟΣ@shop.gr',
+      'İpek@shop.test': 'İpek@SHOP.test',
+      'Ada@Shop.gr': 'ADA@shop.gr',
+    };
+    for (const email of Object.keys(sent)) await makeUser(database.client, email);
+    const document = `mutation ($rows: [SetExternalRefInput!]!) { setExternalRefs(rows: $rows) {
+      results { user { email } userErrors { code } } userErrors { message } } }`;
+    const rows = Object.values(sent).map((email) => ({
+      record: { user: { email } },
+      source: 'crm',
+      value: email,
+    }));
+    const { data } = await run(database.client, adminViewer, document, { rows });
+    const results = Object.keys(sent).map((email) => ({ user: { email }, userErrors: [] }));
+    expect(data).toEqual({ setExternalRefs: results });
+  });
+
   test('who may not read users cannot find out whose an address is', async () => {
     const user = await makeUser(database.client, 'whose@harbour.test');
     const clerk = viewerWith(null, 'users.update');
