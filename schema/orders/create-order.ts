@@ -7,6 +7,7 @@ import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { parseNumber } from '../domain/numbers.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { taxOf } from '../domain/taxes.ts';
+import { isBlank } from '../domain/text.ts';
 import { computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
 import type { NewLine } from '../line-items/line-change.ts';
 import { auditNewPrices, isAtAnotherPrice } from '../line-items/line-prices.ts';
@@ -79,7 +80,7 @@ export async function createOrder(
   );
   const addresses = await readAddresses(write, reader, null, input);
   const isAdmin = isPermitted(viewer, 'orders.override');
-  const sent = input.number ?? undefined;
+  const sent = isBlank(input.number) ? undefined : input.number;
   const given = isHeard({ viewer, reader }, 'orders.override', 'number', sent)
     ? reader.read('number', parseNumber(sent))
     : null;

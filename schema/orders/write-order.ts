@@ -81,8 +81,10 @@ export async function readColumns(
     columns.specialInstructions = reader.read('specialInstructions', text) ?? null;
   }
   const hearing = { viewer, reader };
-  if (isHeard(hearing, 'orders.override', 'channel', input.channel)) {
-    columns.channel = reader.read('channel', parseText(input.channel)) ?? 'api';
+  // A new order has the default without being asked.
+  const channel = !order && isBlank(input.channel) ? undefined : input.channel;
+  if (isHeard(hearing, 'orders.override', 'channel', channel)) {
+    columns.channel = reader.read('channel', parseText(channel)) ?? 'api';
   }
   if (isHeard(hearing, 'orders.override', 'userId', input.userId)) {
     const id = parseId(input.userId);

@@ -102,7 +102,7 @@ export function addPayment(
   const amount = isHeard(hearing, 'payments.update', key('amount'), sent)
     ? reader.read(key('amount'), parseMoney(sent, write.settings.currency))
     : due;
-  const code = input.responseCode;
+  const code = isBlank(input.responseCode) ? undefined : input.responseCode;
   const responseCode = isHeard(hearing, 'payments.update', key('responseCode'), code)
     ? reader.read(key('responseCode'), parseText(code))
     : null;

@@ -6,7 +6,9 @@ import type { Database } from '../../../prisma/database.ts';
 import { schema } from '../../../schema/index.ts';
 import { readContents } from '../../contract/database-state.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, run } from '../../support/graphql.ts';
+import { adminViewer, customerViewer, run } from '../../support/graphql.ts';
+import { deskOf } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
 import { type Filled, filledRecords } from './filled-records.ts';
 import { sendings } from './sendings.ts';
 
@@ -76,12 +78,16 @@ const blanksOf = (type: string): Input[] =>
       : []),
   ]);
 
-async function isRefused(mutation: string, variables: Input): Promise<boolean> {
+async function isRefused(
+  mutation: string,
+  variables: Input,
+  viewer = adminViewer,
+): Promise<boolean> {
   const sent = (mutations[mutation]?.args ?? []).filter(({ name }) => name in variables);
   const head = sent.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
   const args = sent.map(({ name }) => `${name}: $${name}`).join(', ');
   const document = `mutation (${head}) { ${mutation}(${args}) { userErrors { code field message allowed lockVersion } } }`;
-  const { errors } = await run(database.client, adminViewer, document, variables);
+  const { errors } = await run(database.client, viewer, document, variables);
   return errors.length > 0;
 }
 
@@ -111,3 +117,28 @@ test.each(sendings)(
     expect([...new Set(passedOver)].sort()).toEqual(Object.keys(silent[type] ?? {}).sort());
   },
 );
+
+test('V30: null or a blank text in a field of a new record is left out, also by a customer', async () => {
+  const customer = customerViewer(await makeUser(database.client, 'blank@harbour.test'));
+  const variantId = String(await makeVariant(database.client, { count: 5 }));
+  const desk = deskOf(database.client, customer);
+  const { number } = await desk.create({ lineItems: [{ variantId }] });
+  const order = { number };
+  const { id } = await database.client.paymentMethod.findFirstOrThrow({ where: { active: true } });
+  const refused: Input[] = [];
+  for (const [type, mutation, given, needed] of [
+    ['CreateOrderInput', 'createOrder', {}, {}],
+    ['CreatePaymentInput', 'createPayment', { order }, { paymentMethodId: String(id) }],
+    ['AddLineItemInput', 'addLineItem', { order }, { variantId }],
+  ] as const) {
+    for (const blank of blanksOf(type)) {
+      const variables = { ...given, input: { ...blank, ...needed } };
+      if (await isRefused(mutation, variables, customer)) refused.push({ [type]: blank });
+    }
+  }
+  // who leaves an order to a guest gives it away
+  expect(refused).toEqual([
+    { CreateOrderInput: { userId: null } },
+    { CreateOrderInput: { userId: '' } },
+  ]);
+});
