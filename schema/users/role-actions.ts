@@ -114,7 +114,7 @@ async function lockOwnRole(
 }
 
 /**
- * Updates a role for all users who have it. The given permissions replace the previous ones.
+ * Updates a role for all users who have it, if anything differs. The given permissions replace the previous ones.
  * Throws NotFound, Unauthorized if the role or a user who has it has permissions that the caller lacks, Conflict, Refused
  * for a built-in role, else Invalid.
  * Decision: A8, A11 to A13, N70.
@@ -136,6 +136,8 @@ export async function updateRole(
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, input, roleId);
   reader.check();
+  const changes = auditChanges({ name: formerName, permissions: former }, { ...columns });
+  if (Object.keys(changes).length === 0) return;
   const { permissions, ...named } = columns;
   if (permissions) {
     const added = permissions.filter((permission) => !former.includes(permission));
@@ -151,8 +153,6 @@ export async function updateRole(
     data: { ...named, updatedAt: now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
-  const changes = auditChanges({ name: formerName, permissions: former }, { ...columns });
-  if (Object.keys(changes).length === 0) return;
   write.audit({ action: 'roles.update', subject: 'Role', id: roleId, changes });
 }
 

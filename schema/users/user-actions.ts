@@ -94,7 +94,7 @@ export async function createUser(write: Write, input: UserInput): Promise<bigint
 }
 
 /**
- * Updates a user. The given roles replace the previous ones.
+ * Updates a user, if anything differs. The given roles replace the previous ones.
  * Throws NotFound, Unauthorized where the previous or the new roles have permissions that the caller lacks, Conflict, else
  * Invalid.
  * Decision: A24, A29, N70.
@@ -119,6 +119,11 @@ export async function updateUser(
   const columns = await readColumns(write, reader, input, userId);
   if (roles.message !== undefined) reader.note('roles', roles.message);
   reader.check();
+  const changes = auditChanges(
+    { email: before.email, name: before.name, roles: given.map(({ name }) => name) },
+    { ...columns, ...(input.roles != null && { roles: [...new Set(input.roles)] }) },
+  );
+  if (Object.keys(changes).length === 0) return;
   if (removed.length > 0) {
     await tx.userRole.deleteMany({ where: { userId, roleId: { in: removed } } });
   }
@@ -130,11 +135,6 @@ export async function updateUser(
     data: { ...columns, updatedAt: now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
-  const changes = auditChanges(
-    { email: before.email, name: before.name, roles: given.map(({ name }) => name) },
-    { ...columns, ...(input.roles != null && { roles: [...new Set(input.roles)] }) },
-  );
-  if (Object.keys(changes).length === 0) return;
   write.audit({ action: 'users.update', subject: 'User', id: userId, changes });
 }
 

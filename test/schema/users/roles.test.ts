@@ -131,6 +131,19 @@ describe('updateRole', () => {
     });
   });
 
+  test('what it has already raises neither version nor time', async () => {
+    const { id } = await made('packer', 'orders.read', 'shipments.*');
+    const before = await stored();
+    for (const input of [{}, { name: 'packer', permissions: ['shipments.*', 'orders.read'] }]) {
+      expect((await update(id, input)).errors).toEqual([]);
+      expect(await stored()).toEqual(before);
+    }
+    await update(id, { permissions: ['orders.read'] });
+    expect(await database.client.role.findUnique({ where: { id } })).toMatchObject({
+      lockVersion: 1,
+    });
+  });
+
   test('all permissions can be taken away', async () => {
     const { id } = await made('packer', 'shipments.fire');
     expect((await update(id, { permissions: [] })).data).toMatchObject({

@@ -142,6 +142,21 @@ describe('updateUser', () => {
     expect((await update(id, { roles: [] })).data).toMatchObject({ updateUser: { roles: [] } });
   });
 
+  test('what it has already raises neither version nor time', async () => {
+    const { user } = database.client;
+    const id = await known('ann@shop.test', 'admin', 'orders_read');
+    const before = await user.findMany();
+    const same = { email: ' ann@shop.test', name: 'Known', roles: ['orders_read', 'admin'] };
+    for (const input of [{}, same]) {
+      expect((await update(id, input)).errors).toEqual([]);
+      expect(await user.findMany()).toEqual(before);
+    }
+    for (const [place, input] of [{ name: null }, { roles: ['admin'] }].entries()) {
+      await update(id, input);
+      expect(await user.findMany()).toMatchObject([{ lockVersion: place + 1 }]);
+    }
+  });
+
   test('the same e-mail in other letter case is its own', async () => {
     const id = await known('ann@shop.test');
     expect((await update(id, { email: 'Ann@shop.test' })).errors).toEqual([]);
