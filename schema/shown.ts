@@ -100,7 +100,7 @@ const another = 0n;
  * belong to it.
  */
 export const isShownOfAll = (
-  field: 'User.email' | 'User.name',
+  field: 'User.email' | 'User.name' | 'User.disabledAt',
   viewer: Viewer,
   order?: OrderOwnership,
 ): boolean => isShown(field, viewer, { id: order?.userId ?? another });

@@ -9,24 +9,25 @@ import { attributeList, id, text } from '../search/attributes.ts';
 import type { Level } from '../search/level.ts';
 import { everyRow, findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments, placeArguments } from '../search/connection.ts';
-import { onlyListed, searchable, type Sort } from '../search/searchable.ts';
-import { isShownOfAll } from '../shown.ts';
+import { isSortable, onlyListed, searchable, type Sort } from '../search/searchable.ts';
 import { namedUser } from './find-user.ts';
 import { isRoleName } from './role-actions.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
-import { userAttributes } from './user-attributes.ts';
+import { userList } from './user-attributes.ts';
 
 /**
  * What lists of users can be searched and sorted by; what the caller may not see does not exist.
  * Decision: S20, A26.
  */
-const userSearch = searchable(userAttributes);
+const userSearch = searchable(userList);
 
 /** Sorting by a hidden value would reveal it. Decision: A26, S22. */
 function requireSortable(viewer: Viewer, sorts: readonly Sort[] | null | undefined): void {
-  const hidden = sorts?.findIndex(({ field }) => field !== 'id') ?? -1;
-  if (hidden >= 0 && !isShownOfAll('User.email', viewer)) {
+  const isHidden = ({ field }: Sort) =>
+    !isSortable(userSearch, field, { viewer, order: undefined });
+  const hidden = sorts?.findIndex(isHidden) ?? -1;
+  if (hidden >= 0) {
     throw new Invalid({ [`sort.${hidden}.field`]: ['is not sortable'] });
   }
 }

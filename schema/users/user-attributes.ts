@@ -1,6 +1,6 @@
 import { externalRefsOf } from '../external-refs/external-ref-attributes.ts';
 import { isShownOfAll } from '../shown.ts';
-import { attributeList, id, text } from '../search/attributes.ts';
+import { attributeList, id, text, time } from '../search/attributes.ts';
 
 /**
  * Attributes that users are searched by, in lists that may contain other users or their records. What the
@@ -22,4 +22,24 @@ export const userAttributes = attributeList(
     }),
   },
   { externalRefs: externalRefsOf('User') },
+);
+
+/**
+ * Attributes that users are searched by in their own lists, which programs follow by their times. REST, whose orders are
+ * searched by their users, shows no times of users.
+ * Decision: S20.
+ */
+export const userList = attributeList(
+  'User',
+  'users',
+  {
+    ...userAttributes.attributes,
+    createdAt: time('created_at'),
+    updatedAt: time('updated_at'),
+    disabledAt: time('disabled_at', {
+      nullable: true,
+      shownTo: (viewer, order) => isShownOfAll('User.disabledAt', viewer, order),
+    }),
+  },
+  userAttributes.associations,
 );

@@ -9,7 +9,7 @@ import { paymentAttributes } from '../../../schema/payments/payment-attributes.t
 import { addressAttributes } from '../../../schema/places/place-attributes.ts';
 import { productAttributes } from '../../../schema/products/product-attributes.ts';
 import { shipmentAttributes } from '../../../schema/shipments/shipment-attributes.ts';
-import { userAttributes } from '../../../schema/users/user-attributes.ts';
+import { userList } from '../../../schema/users/user-attributes.ts';
 import { variantAttributes } from '../../../schema/variants/variant-attributes.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
@@ -23,7 +23,7 @@ const lists = [
   addressAttributes,
   variantAttributes,
   productAttributes,
-  userAttributes,
+  userList,
   auditAttributes,
   externalRefAttributes,
 ];

@@ -64,6 +64,34 @@ test('Stock in another location that changes what a variant shows moves its chan
   await expectSeen(variantId, () => desk.try.adjust(input));
 });
 
+test('A poller of products and variants that sends showDeleted sees what was deleted, as docs/graphql.md says', async () => {
+  const one = await makeVariant(database.client);
+  const { productId } = await database.client.variant.findUniqueOrThrow({ where: { id: one } });
+  const by = `{ id: "${String(productId)}" }`;
+  const ago = { data: { updatedAt: new Date('2020-01-01') } };
+  await database.client.stockItem.updateMany(ago);
+  await database.client.product.updateMany(ago);
+  const since = new Date().toISOString();
+  const asked = (name: string, more: string) => `${name}(
+    filter: { updatedAt: { gteq: "${since}" } }, sort: [{ field: UPDATED_AT }] ${more}) { nodes { id deletedAt } }`;
+  const poll = async (more: string) => {
+    const document = `{ ${asked('products', more)} ${asked('variants', more)} }`;
+    const { data } = await run(database.client, adminViewer, document);
+    return data as Record<'products' | 'variants', { nodes: { id: string; deletedAt: string }[] }>;
+  };
+  const remove = `mutation { deleteProduct(by: ${by}) { product { id } userErrors { message } } }`;
+  expect(await run(database.client, adminViewer, remove)).toMatchObject({ errors: [] });
+  expect(await poll('')).toEqual({ products: { nodes: [] }, variants: { nodes: [] } });
+  const { products, variants } = await poll('showDeleted: true');
+  expect(products.nodes).toEqual([
+    { id: String(productId), deletedAt: expect.stringMatching(/^20/) },
+  ]);
+  expect(variants.nodes).toContainEqual({
+    id: String(one),
+    deletedAt: expect.stringMatching(/^20/),
+  });
+});
+
 test('What changes no count that a variant shows leaves its change time: a cart, stock in a closed location (R19, R34)', async () => {
   const variantId = await makeVariant(database.client, { count: 5 });
   const closed = await makeLocation(database);
