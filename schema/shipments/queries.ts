@@ -4,8 +4,7 @@ import { OrderBy, ofOrderDescription, ShipmentBy } from '../look-up.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
-import { addressAttributes } from '../places/place-attributes.ts';
-import { attributeList, many, one, part } from '../search/attributes.ts';
+import { attributeList, many, one } from '../search/attributes.ts';
 import { everyRow, findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -16,21 +15,11 @@ import { shipmentAttributes } from './shipment-attributes.ts';
 import { Shipment } from './shipment.ts';
 import { ShippingMethod } from './shipping-method.ts';
 
-/**
- * What lists of shipments can be searched and sorted by. A shipment without its own address goes to its order's
- * ship address, and is found by that.
- * Decision: S20, R13.
- */
+/** What lists of shipments can be searched and sorted by. Decision: S20. */
 const shipmentSearch = searchable(
   attributeList('Shipment', 'shipments', shipmentAttributes.attributes, {
     ...shipmentAttributes.associations,
     order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
-    address: one(addressAttributes, 'address_id', part, {
-      orElse: {
-        through: [{ table: 'orders', column: 'order_id', always: true }],
-        column: 'ship_address_id',
-      },
-    }),
     inventoryUnits: many(inventoryUnitAttributes, 'shipment_id', leadsTo.inventoryUnits),
   }),
 );

@@ -1,3 +1,4 @@
+import { addressAttributes } from '../places/place-attributes.ts';
 import {
   attributeList,
   id,
@@ -20,6 +21,11 @@ const shippingMethodAttributes = attributeList('ShippingMethod', 'shipping_metho
   name: text('name'),
 });
 
+/**
+ * Attributes that shipments are searched by, in every list. A shipment without its own address goes to its order's ship
+ * address, and is found by that.
+ * Decision: S20, R13.
+ */
 export const shipmentAttributes = attributeList(
   'Shipment',
   'shipments',
@@ -36,5 +42,10 @@ export const shipmentAttributes = attributeList(
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },
-  { shippingMethod: one(shippingMethodAttributes, 'shipping_method_id', part) },
+  {
+    shippingMethod: one(shippingMethodAttributes, 'shipping_method_id', part),
+    address: one(addressAttributes, 'address_id', part, {
+      orElse: { through: [order], column: 'ship_address_id' },
+    }),
+  },
 );

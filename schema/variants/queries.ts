@@ -1,4 +1,3 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { productAttributes } from '../products/product-attributes.ts';
@@ -6,7 +5,7 @@ import { findProductId, liveFirst } from '../products/queries.ts';
 import { visibilityOf, visibleVariant, visibleVariantSql } from '../products/visibility.ts';
 import { ProductBy, VariantBy, variantWhere } from '../look-up.ts';
 import { existing } from '../refs.ts';
-import { attributeList, id, longText, many, one, part, text } from '../search/attributes.ts';
+import { attributeList, one } from '../search/attributes.ts';
 import { everyRow, findPage, having, type Scope } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -15,46 +14,13 @@ import { variantAttributes } from './variant-attributes.ts';
 import { Variant } from './variant.ts';
 
 const product = { table: 'products', column: 'product_id', always: true };
-const optionValue = { table: 'option_values', column: 'option_value_id' };
-
-const optionTypeAttributes = attributeList('VariantOptionType', 'option_types', {
-  id: id('id'),
-  name: text('name'),
-  presentation: text('presentation'),
-});
-
-const optionValueAttributes = attributeList(
-  'OptionValue',
-  'variant_option_values',
-  {
-    id: id('option_value_id'),
-    name: text('name', { through: [optionValue] }),
-    presentation: text('presentation', { through: [optionValue] }),
-  },
-  { optionType: one(optionTypeAttributes, 'option_type_id', part, { always: true }) },
-);
 
 /** What lists of variants can be searched and sorted by. Decision: S20. */
 const variantSearch = searchable(
-  attributeList(
-    'Variant',
-    'variants',
-    {
-      ...variantAttributes.attributes,
-      name: text('name', { through: [product] }),
-      permalink: text('permalink', { through: [product] }),
-      description: longText('description', {
-        // as variants show it
-        expression: (level, alias) =>
-          Prisma.raw(`COALESCE(${level.reach([product], alias)}.description, '')`),
-      }),
-    },
-    {
-      ...variantAttributes.associations,
-      product: one(productAttributes, 'product_id', leadsTo.product, { always: true }),
-      optionValues: many(optionValueAttributes, 'variant_id', part),
-    },
-  ),
+  attributeList('Variant', 'variants', variantAttributes.attributes, {
+    ...variantAttributes.associations,
+    product: one(productAttributes, 'product_id', leadsTo.product, { always: true }),
+  }),
 );
 
 const VariantConnection = connectionOf(Variant, 'variants');

@@ -6,9 +6,12 @@ import {
   attributeList,
   flag,
   id,
+  longText,
+  many,
   money,
   number,
   one,
+  part,
   ref,
   text,
   time,
@@ -17,6 +20,7 @@ import {
 import type { Level } from '../search/level.ts';
 
 const product = { table: 'products', column: 'product_id', always: true };
+const optionValue = { table: 'option_values', column: 'option_value_id' };
 const stockItem = { table: 'stock_items', column: 'stock_item_id', always: true };
 
 /** Units on hand at all active locations; BIGINT, so that no stored sum fails a search of other variants. Decision: R34. */
@@ -24,6 +28,23 @@ function countSql(level: Level, alias: string): string {
   const at = level.reach([stockItem], alias);
   return `(${at}.count_on_hand::bigint + ${at}.count_elsewhere)`;
 }
+
+const optionTypeAttributes = attributeList('VariantOptionType', 'option_types', {
+  id: id('id'),
+  name: text('name'),
+  presentation: text('presentation'),
+});
+
+const optionValueAttributes = attributeList(
+  'OptionValue',
+  'variant_option_values',
+  {
+    id: id('option_value_id'),
+    name: text('name', { through: [optionValue] }),
+    presentation: text('presentation', { through: [optionValue] }),
+  },
+  { optionType: one(optionTypeAttributes, 'option_type_id', part, { always: true }) },
+);
 
 export const variantAttributes = attributeList(
   'Variant',
@@ -34,6 +55,13 @@ export const variantAttributes = attributeList(
       reference: { through: [product], column: 'permalink', fold: 'lower' },
     }),
     sku: text('sku'),
+    name: text('name', { through: [product] }),
+    permalink: text('permalink', { through: [product] }),
+    description: longText('description', {
+      // as variants show it
+      expression: (level, alias) =>
+        Prisma.raw(`COALESCE(${level.reach([product], alias)}.description, '')`),
+    }),
     price: money('price'),
     costPrice: money('cost_price', {
       nullable: true,
@@ -62,6 +90,7 @@ export const variantAttributes = attributeList(
   },
   {
     product: one(productAttributes, 'product_id', leadsTo.anyProduct, { always: true }),
+    optionValues: many(optionValueAttributes, 'variant_id', part),
     externalRefs: externalRefsOf('Variant'),
   },
 );

@@ -20,7 +20,9 @@ const heard: Readonly<Record<string, readonly string[]>> = {
     ...['lineItems.*', 'lineItems.variant.*', 'payments.*', 'externalRefs.*'],
     ...['lineItems.variant.product.id', 'lineItems.variant.product.name'],
     ...['lineItems.variant.product.permalink', 'lineItems.variant.product.description'],
-    ...['shipments.*', 'shipments.shippingMethod.*', 'user.*'],
+    ...['lineItems.variant.optionValues.*', 'lineItems.variant.optionValues.optionType.*'],
+    ...['shipments.*', 'shipments.shippingMethod.*', 'user.*', 'shipments.address.*'],
+    ...['shipments.address.country.*', 'shipments.address.state.*'],
   ],
   'shipments.index': [
     ...['order.id', 'order.number', 'shippingMethod.*'],
@@ -30,6 +32,7 @@ const heard: Readonly<Record<string, readonly string[]>> = {
     ...['order.id', 'order.number', 'shipment.id', 'variant.*'],
     ...['variant.product.id', 'variant.product.name'],
     ...['variant.product.permalink', 'variant.product.description'],
+    ...['variant.optionValues.*', 'variant.optionValues.optionType.*'],
   ],
 };
 

@@ -9,7 +9,7 @@ import { presentPayment } from '../../../rest/presenters/payment.ts';
 import { presentProduct } from '../../../rest/presenters/product.ts';
 import { presentShipmentRecord } from '../../../rest/presenters/shipment.ts';
 import { presentVariant } from '../../../rest/presenters/variant.ts';
-import { whitelistOf } from '../../../rest/search/whitelist.ts';
+import { searchableNames, whitelistOf } from '../../../rest/search/whitelist.ts';
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
 
@@ -44,13 +44,12 @@ const notSearched: Readonly<Record<keyof typeof lists, Readonly<Record<string, s
 /** Amounts as texts: the amount is searched. */
 const isAmountAsText = (key: string): boolean => /^(single_)?display_/.test(key);
 
+const filterOf = (name: string) => assertInputObjectType(schema.getType(`${name}Filter`));
+
 test.each(Object.entries(lists))(
   'S35: a list of %s records is searched by every value that it shows, in both formats, or it is told why not',
   (name, { columns }) => {
-    const whitelist = whitelistOf(
-      assertInputObjectType(schema.getType(`${name}Filter`)),
-      new Set(),
-    );
+    const whitelist = whitelistOf(filterOf(name), new Set());
     const missing = [...columns.older, ...columns.newer]
       .filter(({ show }) => !('reads' in show) && !show.readsNothing)
       .map(({ key }) => key)
@@ -58,5 +57,27 @@ test.each(Object.entries(lists))(
     expect([...new Set(missing)].sort()).toEqual(
       Object.keys(notSearched[name as keyof typeof lists]).sort(),
     );
+  },
+);
+
+test.each([
+  ['Order', 'line_items', 'LineItem', []],
+  ['Order', 'line_items_variant', 'Variant', ['option_values_presentation']],
+  ['Order', 'shipments', 'Shipment', ['address_city', 'shipping_method_name']],
+  ['Order', 'inventory_units', 'InventoryUnit', ['variant_name']],
+  ['Order', 'payments', 'Payment', []],
+  ['Shipment', 'inventory_units', 'InventoryUnit', []],
+  ['Shipment', 'inventory_units_variant', 'Variant', ['option_values_presentation']],
+  ['InventoryUnit', 'variant', 'Variant', ['option_values_presentation']],
+  ['LineItem', 'variant', 'Variant', ['option_values_presentation']],
+  ['Product', 'master', 'Variant', ['option_values_presentation']],
+  ['Product', 'variants', 'Variant', ['option_values_presentation']],
+])(
+  'S35: a list of %s records is searched through `%s` by what a list of %s records is searched by',
+  (name, prefix, inner, further) => {
+    const whitelist = whitelistOf(filterOf(name), new Set());
+    const { attributes } = searchableNames(filterOf(inner));
+    const keys = [...attributes, ...further].map((key) => `${prefix}_${key}`);
+    expect(keys.filter((key) => !whitelist(key))).toEqual([]);
   },
 );

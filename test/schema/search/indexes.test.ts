@@ -56,6 +56,7 @@ const withoutIndex: Readonly<Record<string, string>> = {
   'variants.height': 'the catalogue',
   'variants.width': 'the catalogue',
   'variants.depth': 'the catalogue',
+  'variants.description (trigram)': 'the index of what variants show of their product, below',
   'variants.is_master': 'half of all rows',
   'variants.track_inventory': 'most rows',
   'stock_items.backorderable': 'most rows',

@@ -4,7 +4,8 @@ import type { Database } from '../../../prisma/database.ts';
 import { schema, type Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, customerViewer, run, viewerWith } from '../../support/graphql.ts';
-import { deskOf } from '../../support/orders.ts';
+import { deskOf, maineAddress } from '../../support/orders.ts';
+import { makeVariant } from '../../support/records.ts';
 import { type Filter, meetsFilter, operandsFor, predicatesOf } from '../../support/search-model.ts';
 import {
   addressModel,
@@ -569,4 +570,36 @@ describe('Scope and visibility (S2, S20)', () => {
     );
     expect(await numbersOf({ state: { cont: 'COMP' } })).toEqual(complete);
   });
+});
+
+test('An order is found by what the variants and shipments in it show: name, permalink, option, address (S35)', async () => {
+  const desk = deskOf(database.client, adminViewer);
+  const variantId = await makeVariant(database.client, { name: 'Nested Lamp', count: 5 });
+  const { product } = await database.client.variant.findUniqueOrThrow({
+    where: { id: variantId },
+    select: { product: true },
+  });
+  const type = await database.client.optionType.create({
+    data: { name: 'nested-hue', presentation: 'Hue', position: 99 },
+  });
+  const value = await database.client.optionValue.create({
+    data: { optionTypeId: type.id, name: 'nested-teal', presentation: 'Nested Teal', position: 1 },
+  });
+  await database.client.variantOptionValue.create({
+    data: { variantId, optionTypeId: type.id, optionValueId: value.id },
+  });
+  const { number } = await desk.cartOf([variantId, 1]);
+  await desk.update(number, { shipAddress: { ...maineAddress, city: 'Nestedport' } });
+  const { shipments } = await desk.fire(number, 'complete');
+  for (const variant of [
+    { name: { cont: 'nested l' } },
+    { permalink: { eq: product.permalink } },
+    { optionValues: { presentation: { eq: 'Nested Teal' } } },
+  ]) {
+    expect(await numbersOf({ lineItems: { variant } })).toEqual([number]);
+  }
+  const byCity = (city: string) => numbersOf({ shipments: { address: { city: { eq: city } } } });
+  expect(await byCity('Nestedport')).toEqual([number]);
+  await desk.try.writeShipment(String(shipments[0]?.id), { address: { city: 'Ownport' } });
+  expect([await byCity('Nestedport'), await byCity('Ownport')]).toEqual([[], [number]]);
 });
