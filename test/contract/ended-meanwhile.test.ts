@@ -5,6 +5,7 @@ import { patiently } from '../../reliability/waiting.ts';
 import { inWrite } from '../../schema/write.ts';
 import { keyHeader } from '../support/clients.ts';
 import { adminViewer, settings } from '../support/graphql.ts';
+import { withClockAhead } from '../support/process-clock.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
 
@@ -37,7 +38,7 @@ interface Half {
   readonly body: unknown;
 }
 
-/** Sends a request without the end of its body, does something, waits, and sends the end; returns the response. */
+/** Sends a request without the end of its body, does something, and sends the end a while later; returns the response. */
 async function meanwhile(
   { line, headers, body }: Half,
   act: () => Promise<unknown>,
@@ -66,9 +67,10 @@ async function meanwhile(
   await patiently('the caller is looked up', 300_000, () => Promise.resolve(lookUps > before));
   await setTimeout(200);
   await act();
-  await setTimeout(aWhile);
-  if (!socket.destroyed) socket.write(text.slice(-1));
-  await closed;
+  await withClockAhead(aWhile, async () => {
+    if (!socket.destroyed) socket.write(text.slice(-1));
+    await closed;
+  });
   return received;
 }
 
@@ -175,8 +177,11 @@ test('a write that waited while its user was disabled is 401 and not done (A8)',
   let reply: ReturnType<typeof client.put> | undefined;
   await inWrite(context, async (write) => {
     await write.lockOrders([id]);
-    reply = client.put(`/api/orders/${number}`, { body: { order: { email: 'w@store.example' } } });
-    await setTimeout(aWhile);
+    const sent = client.put(`/api/orders/${number}`, {
+      body: { order: { email: 'w@store.example' } },
+    });
+    await setTimeout(200);
+    reply = withClockAhead(aWhile, () => sent);
     const { tx } = write;
     await tx.user.update({ where: { id: admin.id }, data: { disabledAt: new Date() } });
   });

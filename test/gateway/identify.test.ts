@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { identify, readKey, readOrderToken, viewerOf } from '../../gateway/passage/identify.ts';
 import type { GatewayContext, RequestState } from '../../gateway/passage/request-state.ts';
+import { withClockAhead } from '../support/process-clock.ts';
 import { fakeViewer } from './support.ts';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
@@ -105,14 +106,19 @@ test('a look-up that takes longer than a second, fails or finds nobody is not re
   let lookUps = 0;
   const stateOf = (key: string): RequestState =>
     ({ credentials: { key, orderToken: null } }) as RequestState;
-  const slow = stateOf('good');
-  const load = async (credentials: RequestState['credentials']) => {
+  const slow = stateOf('good-key');
+  let find: (found: ReturnType<typeof fakeViewer>) => void = () => undefined;
+  const found = new Promise<Awaited<ReturnType<typeof fakeViewer>>>((resolve) => (find = resolve));
+  const load = () => {
     lookUps += 1;
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
-    return fakeViewer({}, credentials);
+    return found;
   };
-  await viewerOf(slow, load);
-  await viewerOf(slow, load);
+  const first = viewerOf(slow, load);
+  await withClockAhead(1_050, async () => {
+    find(fakeViewer({}, slow.credentials));
+    await first;
+    await viewerOf(slow, load);
+  });
   expect(lookUps).toBe(1);
 
   const nobody = { ...(await fakeViewer({}, slow.credentials)), user: null };

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import { AnswerTooLarge } from '../../prisma/fast-path/answer-size.ts';
@@ -7,6 +6,7 @@ import { inWrite } from '../../schema/write.ts';
 import { whenWaiting } from '../support/lock-waits.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { settings } from '../support/graphql.ts';
+import { withClockAhead } from '../support/process-clock.ts';
 import { countOf, makeVariant } from '../support/records.ts';
 import type { Account, Store } from '../support/store.ts';
 import { openStore } from '../support/store.ts';
@@ -29,26 +29,27 @@ afterAll(async () => {
 
 const lockOrder = () => `SELECT id FROM orders WHERE number = '${number}' FOR UPDATE`;
 
+/** Longer than a caller counts as identified. */
+const aWhile = 1_200;
+
 /** Sends a write that waits in the database for what another session locks, changes something from outside, and lets the write go on. */
 async function meanwhile<Reply>(
   send: () => Promise<Reply>,
   change: string,
   lock = lockOrder(),
 ): Promise<Reply> {
-  let reply: Promise<Reply> | undefined;
-  await database.session(async (session) => {
+  return database.session(async (session) => {
     await session.script('BEGIN');
     await session.script(lock);
-    reply = send();
+    const reply = send();
     await whenWaiting(database, 'the write waits for the lock');
     // of another process, which this one does not hear of
     await database.query(change);
-    // longer than a caller counts as identified
-    await setTimeout(1_200);
-    await session.script('ROLLBACK');
+    return withClockAhead(aWhile, async () => {
+      await session.script('ROLLBACK');
+      return reply;
+    });
   });
-  if (!reply) throw new Error('Nothing was sent.');
-  return reply;
 }
 
 const contextOf = async ({ key }: Account) => ({
@@ -84,7 +85,7 @@ const emptyRole = ({ id }: Account) => `
   UPDATE roles SET lock_version = lock_version + 1
   WHERE id IN (SELECT role_id FROM user_roles WHERE user_id = ${String(id)})`;
 const expire = ({ id }: Account) =>
-  `UPDATE api_keys SET expires_at = now() + interval '100 ms' WHERE user_id = ${String(id)}`;
+  `UPDATE api_keys SET expires_at = now() WHERE user_id = ${String(id)}`;
 
 describe('a write that waits in the database is not done (A8)', () => {
   test.each([
@@ -154,16 +155,18 @@ describe('a write that waits in the database is not done (A8)', () => {
 
 test('An order number that somebody else took meanwhile is told as taken, however long that was', async () => {
   const admin = await store.account('numbering', ['admin']);
-  let reply: ReturnType<ReturnType<typeof store.newer>['post']> | undefined;
-  await database.session(async (session) => {
+  const { status, body } = await database.session(async (session) => {
     await session.script('BEGIN');
     await session.script(`UPDATE orders SET number = 'R777777777' WHERE number = '${number}'`);
-    reply = store.newer(admin).post('/api/orders', { body: { order: { number: 'R777777777' } } });
+    const reply = store
+      .newer(admin)
+      .post('/api/orders', { body: { order: { number: 'R777777777' } } });
     await whenWaiting(database, 'the create waits for the number');
-    await setTimeout(1_200);
-    await session.script('COMMIT');
+    return withClockAhead(aWhile, async () => {
+      await session.script('COMMIT');
+      return reply;
+    });
   });
-  const { status, body } = (await reply) ?? {};
   expect([status, body]).toMatchObject([422, { errors: { number: ['has already been taken'] } }]);
   expect(await store.db.order.count()).toBe(1);
 });

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
 import { patiently } from '../../reliability/waiting.ts';
@@ -6,6 +5,7 @@ import { type Context, loadViewer } from '../../schema/index.ts';
 import { requireStanding } from '../../schema/users/standing.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { whenWaiting } from '../support/lock-waits.ts';
+import { withClockAhead } from '../support/process-clock.ts';
 import type { Account, Store } from '../support/store.ts';
 import { openStore } from '../support/store.ts';
 
@@ -96,13 +96,14 @@ describe('A write whose judgement waits for a change of its rights is not done (
           .put(`/api/orders/${number}`, { body: { order: { email } } });
         await whenWaiting(database, 'the write waits for the order');
         // longer than a caller counts as identified
-        await setTimeout(1_200);
-        const taken = take(user, role.id);
-        await whenWaiting(database, 'the change waits too', 2);
-        await order.script('ROLLBACK');
-        await whenJudged();
-        await rights.script('ROLLBACK');
-        return Promise.all([written, taken]);
+        return withClockAhead(1_200, async () => {
+          const taken = take(user, role.id);
+          await whenWaiting(database, 'the change waits too', 2);
+          await order.script('ROLLBACK');
+          await whenJudged();
+          await rights.script('ROLLBACK');
+          return Promise.all([written, taken]);
+        });
       }),
     );
     const [{ status, headers }] = replies;

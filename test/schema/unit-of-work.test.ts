@@ -10,7 +10,7 @@ import { inAccessWrite } from '../../schema/users/access-write.ts';
 import { inWrite } from '../../schema/write.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer, settings } from '../support/graphql.ts';
-import { withHeldClock } from '../support/held-clock.ts';
+import { withHeldClock } from '../support/process-clock.ts';
 
 let database: Database;
 const statements: string[] = [];

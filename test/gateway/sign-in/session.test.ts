@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inMemory } from '../../../gateway/limits/point-stores.ts';
 import { forgetOldSessions, forgetViewers } from '../../../schema/index.ts';
 import type { Client, Reply } from '../../support/clients.ts';
-import { withHeldClock } from '../../support/held-clock.ts';
+import { withClockAhead, withHeldClock } from '../../support/process-clock.ts';
 import { openStore } from '../../support/store.ts';
 import type { Account, Store } from '../../support/store.ts';
 
@@ -278,8 +277,7 @@ describe('a session ends (O30)', () => {
     };
     expect(await status()).toBe(200);
     await browserWith(token).delete('/session');
-    await setTimeout(1_050);
-    expect(await status()).toBe(401);
+    expect(await withClockAhead(1_050, status)).toBe(401);
     await there.close();
   });
 });

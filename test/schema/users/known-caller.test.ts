@@ -1,11 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { Unauthorized } from '../../../schema/errors.ts';
 import { isKnownToken, requireKnownCaller } from '../../../schema/users/known-caller.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { nobody } from '../../support/graphql.ts';
-import { withHeldClock } from '../../support/held-clock.ts';
+import { withClockAhead, withHeldClock } from '../../support/process-clock.ts';
 
 let database: Database;
 const statements: string[] = [];
@@ -22,8 +21,8 @@ const present = (orderToken: string) =>
 const makeOrder = (token: string) =>
   database.client.order.create({ data: { number: `R-${token}`, token }, select: { id: true } });
 
-/** A second after the last look-up. */
-const aSecondLater = () => setTimeout(1_010);
+/** Does something a second after the last look-up. */
+const aSecondLater = (work: () => Promise<unknown>) => withClockAhead(1_010, work);
 
 describe('N5: an order token', () => {
   test('is looked up once in a second', async () => {
@@ -34,8 +33,7 @@ describe('N5: an order token', () => {
       await present('kept');
     });
     expect(statements).toEqual([]);
-    await aSecondLater();
-    await present('kept');
+    await aSecondLater(() => present('kept'));
     expect(statements).toHaveLength(1);
   });
 
@@ -51,8 +49,7 @@ describe('N5: an order token', () => {
     await present(how);
     expect(isKnownToken(database.client, how)).toBe(true);
     await end(id);
-    await aSecondLater();
-    await expect(present(how)).rejects.toThrow(Unauthorized);
+    await expect(aSecondLater(() => present(how))).rejects.toThrow(Unauthorized);
     expect(isKnownToken(database.client, how)).toBe(false);
   });
 });
