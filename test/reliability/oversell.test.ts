@@ -4,6 +4,7 @@ import { findViolations } from '../../prisma/invariants.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer } from '../support/graphql.ts';
 import { type Desk, deskOf } from '../support/orders.ts';
+import { rivalsOf } from '../support/property.ts';
 import { countOf, makeVariant } from '../support/records.ts';
 import type { Store } from '../support/store.ts';
 import { openStore } from '../support/store.ts';
@@ -26,9 +27,12 @@ describe('Buyers over HTTP (L41)', () => {
     await store.close();
   });
 
-  test('of 200 buyers of the last 20 units exactly 20 succeed, the others get 422, nobody 5xx', async () => {
-    const { answers, left } = await raceForOne(counter, { buyers: 200, stock: 20, quantity: 1 });
-    expect({ answers, left }).toEqual({ answers: { 200: 20, 422: 180 }, left: [0] });
+  const many = rivalsOf(200);
+  const [buyers, stock] = [rivalsOf(40), rivalsOf(20)];
+
+  test(`of ${String(many)} buyers of the last 20 units exactly 20 succeed, the others get 422, nobody 5xx`, async () => {
+    const { answers, left } = await raceForOne(counter, { buyers: many, stock: 20, quantity: 1 });
+    expect({ answers, left }).toEqual({ answers: { 200: 20, 422: many - 20 }, left: [0] });
   });
 
   test.each([1, 2, 3])('of two buyers of the last unit one succeeds, time %i', async () => {
@@ -37,31 +41,35 @@ describe('Buyers over HTTP (L41)', () => {
   });
 
   test('of buyers who want 3 of the last 20 units 6 succeed, and 2 units are left', async () => {
-    const { answers, left } = await raceForOne(counter, { buyers: 40, stock: 20, quantity: 3 });
-    expect({ answers, left }).toEqual({ answers: { 200: 6, 422: 34 }, left: [2] });
+    const { answers, left } = await raceForOne(counter, { buyers, stock: 20, quantity: 3 });
+    expect({ answers, left }).toEqual({ answers: { 200: 6, 422: buyers - 6 }, left: [2] });
   });
 
   test('buyers who name two variants in opposite order neither oversell nor deadlock', async () => {
-    const { answers, left } = await raceForTwo(counter, { buyers: 40, stock: 10, quantity: 1 });
-    expect({ answers, left }).toEqual({ answers: { 200: 10, 422: 30 }, left: [0, 0] });
+    const { answers, left } = await raceForTwo(counter, { buyers, stock: stock / 2, quantity: 1 });
+    expect({ answers, left }).toEqual({
+      answers: { 200: stock / 2, 422: buyers - stock / 2 },
+      left: [0, 0],
+    });
   });
 
   test('what is canceled in the middle of the race is sold once more or left', async () => {
     const { answers, left, cancels } = await raceWithCancels(counter, {
-      buyers: 40,
-      stock: 20,
+      buyers,
+      stock,
       quantity: 1,
     });
     const sold = answers[200] ?? 0;
-    expect(cancels).toEqual({ 200: 10 });
-    expect(answers).toEqual({ 200: sold, 422: 40 - sold });
-    expect(left).toEqual([20 - sold]);
-    expect(sold).toBeGreaterThanOrEqual(10);
+    expect(cancels).toEqual({ 200: stock / 2 });
+    expect(answers).toEqual({ 200: sold, 422: buyers - sold });
+    expect(left).toEqual([stock - sold]);
+    expect(sold).toBeGreaterThanOrEqual(stock / 2);
   });
 
   test('if there is a unit for everybody nobody is refused, however long the queue', async () => {
-    const { answers, left } = await raceForOne(counter, { buyers: 60, stock: 60, quantity: 1 });
-    expect({ answers, left }).toEqual({ answers: { 200: 60 }, left: [0] });
+    const all = rivalsOf(60);
+    const { answers, left } = await raceForOne(counter, { buyers: all, stock: all, quantity: 1 });
+    expect({ answers, left }).toEqual({ answers: { 200: all }, left: [0] });
   });
 });
 

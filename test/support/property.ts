@@ -47,6 +47,13 @@ export function shareOf(runs: number): number {
 export const sampleOf = (runs: number): number =>
   ['usual', 'fast'].includes(process.env['TESTS'] ?? '') ? Math.round(runs / 4) : runs;
 
+/**
+ * How many of so many rivals race: on the embedded database a fifth, because its one connection lets none overtake
+ * another.
+ */
+export const rivalsOf = (count: number): number =>
+  process.env['TEST_DATABASE_URL'] === undefined ? count / 5 : count;
+
 async function checkProperty<Values extends [unknown, ...unknown[]]>(
   title: string,
   parts: Parts<Values, void | Promise<void>>,
