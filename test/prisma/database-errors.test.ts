@@ -184,7 +184,11 @@ if (testedKinds.includes('server')) {
     });
 
     test('a pool without a free connection is unavailability, for a read and for a transaction', async () => {
-      const small = await openDatabase({ url, poolSize: 1 });
+      const small = await openDatabase({
+        url,
+        poolSize: 1,
+        limits: { readMs: 60_000, writeMs: 60_000, waitMs: 200 },
+      });
       let release: () => void = () => undefined;
       const released = new Promise<void>((resolve) => {
         release = resolve;
@@ -242,7 +246,8 @@ if (testedKinds.includes('server')) {
       const address = new URL(url);
       address.hostname = '127.0.0.1';
       address.port = String(proxy.port);
-      const far = await openDatabase({ url: address.href, poolSize: 2 });
+      const limits = { readMs: 500, writeMs: 2_000 };
+      const far = await openDatabase({ url: address.href, poolSize: 2, limits });
       let hasFrozen = (): void => undefined;
       const frozen = new Promise<void>((resolve) => (hasFrozen = resolve));
       const write = errorOf(

@@ -475,7 +475,7 @@ describe('complete (T14, T15)', () => {
     expect(await database.client.inventoryUnit.count({ where: { order: { number } } })).toBe(0);
   });
 
-  test('handles many units within the timeout of a transaction (A39, A41)', async () => {
+  test('handles thousands of units, whether they are in stock or not (A39, A41)', async () => {
     const variantId = await variant({ count: 2_000 });
     const { number } = await customer.cartOf([variantId, 1]);
     const db = database.client;
