@@ -1,9 +1,12 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/wasm-typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const kept = join(root, '.cache/translated-sources');
 const layers = ['prisma', 'schema', 'rest', 'gateway'];
 
 /** Matches imports between files of the repository: their extension changes when compiled. */
@@ -17,7 +20,7 @@ export async function translateProgram(): Promise<{
   readonly entry: string;
   readonly directory: string;
 }> {
-  await mkdir(join(root, '.cache'), { recursive: true });
+  await mkdir(kept, { recursive: true });
   const directory = await mkdtemp(join(root, '.cache/test-program-'));
   await cp(join(root, 'package.json'), join(directory, 'package.json'));
   for (const layer of layers) {
@@ -37,7 +40,25 @@ export async function translateProgram(): Promise<{
   return { entry: join(directory, 'gateway/cli.js'), directory };
 }
 
+/** What a translation depends on beside its source. */
+const { version } = createRequire(import.meta.url)('@swc/wasm-typescript/package.json') as {
+  version: string;
+};
+
+/** Kept by the hash of the source, because translating all of them takes seconds. */
 async function translate(path: string): Promise<string> {
-  const { code } = await transform(await readFile(path, 'utf8'), { mode: 'strip-only' });
-  return code.replace(relativeImport, '$1$2$3.js$2');
+  const source = await readFile(path, 'utf8');
+  const hash = createHash('sha256')
+    .update(`${version} ${relativeImport.source} ${source}`)
+    .digest('hex');
+  const translated = join(kept, `${hash}.js`);
+  const known = await readFile(translated, 'utf8').catch(() => undefined);
+  if (known !== undefined) return known;
+  const { code } = await transform(source, { mode: 'strip-only' });
+  const text = code.replace(relativeImport, '$1$2$3.js$2');
+  const written = `${translated}.${randomUUID()}`;
+  await writeFile(written, text);
+  // renamed at the end, because other processes may be looking for it
+  await rename(written, translated);
+  return text;
 }
