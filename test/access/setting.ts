@@ -67,8 +67,8 @@ function goodCallers({ ann, bob, reader, admin }: People, token: string, wrong: 
   ];
 }
 
-/** Keys that an admin once had or nobody ever, alone and with the token. */
-async function badCallers(store: Store, token: string): Promise<Caller[]> {
+/** Keys that an admin once had or nobody ever, alone and with tokens. */
+async function badCallers(store: Store, token: string, wrong: string): Promise<Caller[]> {
   const revoked = await store.account('revoked', ['admin']);
   const expired = await store.account('expired', ['admin']);
   const now = new Date();
@@ -95,6 +95,13 @@ async function badCallers(store: Store, token: string): Promise<Caller[]> {
             title: 'a revoked key and the token',
             credentials: { key, ...tokenHeader(token) },
             columns: ['token'],
+            badKey: true,
+            variation: true,
+          } as const,
+          {
+            title: 'a revoked key and a wrong token',
+            credentials: { key, ...tokenHeader(wrong) },
+            columns: ['wrong'],
             badKey: true,
             variation: true,
           } as const,
@@ -152,7 +159,7 @@ export async function setSetting(store: Store): Promise<Setting> {
     },
     callers: [
       ...goodCallers({ ann, bob, reader, admin }, cart.token, other.token),
-      ...(await badCallers(store, cart.token)),
+      ...(await badCallers(store, cart.token, other.token)),
     ],
   };
 }
