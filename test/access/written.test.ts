@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Cart, Scene } from '../contract/scene.ts';
+import type { Scene } from '../contract/scene.ts';
 import { setScene } from '../contract/scene.ts';
 import { openStore } from '../support/store.ts';
 import type { Store } from '../support/store.ts';
@@ -13,77 +13,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => store.close());
-
-/** What only `orders.override` writes, and what nobody does. Decision: A25. */
-const closedOfOrder = {
-  user_id: 999_999_999,
-  number: 'R1MINE',
-  token: 'mine',
-  completed_at: '2026-01-01T00:00:00Z',
-  channel: 'mine',
-  state: 'complete',
-  approver_id: 1,
-  approved_at: '2026-01-01T00:00:00Z',
-  id: 1,
-  total: '0.01',
-  item_total: '0.01',
-  adjustment_total: '-5.0',
-  payment_total: '99.0',
-  payment_state: 'paid',
-  paid: true,
-  shipment_state: 'shipped',
-  total_quantity: 99,
-  credit_total: '9.0',
-  display_total: '$0.01',
-  currency: 'XXX',
-  created_at: '2001-01-01T00:00:00Z',
-  updated_at: '2001-01-01T00:00:00Z',
-  adjustments: [{ amount: '-10.0', label: 'mine' }],
-};
-
-const closedOfLine = { price: '0.01', cost_price: '0.01', total: '0.01', order_id: 1 };
-
-const readOrder = (cart: Cart) =>
-  store.db.order.findUniqueOrThrow({
-    where: { id: BigInt(cart.id) },
-    omit: { updatedAt: true, lockVersion: true },
-    include: { adjustments: true, payments: true, shipments: true },
-  });
-
-const readLine = (cart: Cart) =>
-  store.db.lineItem.findUniqueOrThrow({
-    where: { id: BigInt(cart.lineId) },
-    omit: { updatedAt: true },
-  });
-
-describe('A25: what a customer sends without permission is ignored', () => {
-  const callers = ['the owner, newer', 'the owner, older', 'the holder'] as const;
-  const clientOf = (caller: (typeof callers)[number], cart: Cart) =>
-    ({
-      'the owner, newer': () => store.newer(scene.ann),
-      'the owner, older': () => store.older(scene.ann),
-      'the holder': () => store.client({ 'x-serviceordertoken': cart.token }),
-    })[caller]();
-
-  test.each(callers)('of an order: %s', async (caller) => {
-    const cart = await scene.cart();
-    const before = await readOrder(cart);
-    const reply = await clientOf(caller, cart).put(`/api/orders/${cart.number}`, {
-      body: { order: closedOfOrder },
-    });
-    expect(reply.status).toBe(200);
-    expect(await readOrder(cart)).toEqual(before);
-  });
-
-  test.each(callers)('of a line item: %s', async (caller) => {
-    const cart = await scene.cart();
-    const before = await readLine(cart);
-    const path = `/api/orders/${cart.number}/line_items/${String(cart.lineId)}`;
-    const reply = await clientOf(caller, cart).put(path, { body: { line_item: closedOfLine } });
-    expect(reply.status).toBe(200);
-    expect(await readLine(cart)).toEqual(before);
-  });
-});
 
 describe('A26: what is shown to whom', () => {
   test('a reader sees an order without its token, in both forms and embedded', async () => {
