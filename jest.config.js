@@ -8,8 +8,8 @@ const choice = process.env.TESTS;
 
 const chosen = {
   fast: () => testsWithoutDatabase(import.meta.dirname, folders).map((file) => `<rootDir>/${file}`),
-  // the properties again, with more runs
-  long: () => ['**/*.long.test.ts', '**/*.property.test.ts'],
+  // the other properties run more often on a server, or as often
+  long: () => ['**/*.long.test.ts', '<rootDir>/test/properties/execution.property.test.ts'],
   browser: () => ['<rootDir>/test/browser/*.test.ts'],
 };
 
@@ -35,10 +35,10 @@ export default {
     ...(choice === 'usual' || choice === 'fast' ? ['\\.long\\.test\\.ts$'] : []),
     // need Chromium
     ...(choice === 'browser' ? [] : ['<rootDir>/test/browser/']),
-    // need a server; or say of one database what they say of the other
+    // need a server; or say of one database what they say of the other, such as statuses, permissions and shapes
     process.env.TEST_DATABASE_URL === undefined
       ? '<rootDir>/test/postgresql/'
-      : '<rootDir>/test/(clients|reference)/',
+      : '<rootDir>/test/(clients|reference|contract/walk|access(?!/token-race))/',
   ],
   // a single worker would be this process, which keeps modules while --watch waits
   maxWorkers:

@@ -36,7 +36,7 @@ const hoursForAll = 2;
 
 /**
  * How many of so many runs this database does: PostgreSQL a half; the embedded one, where a statement takes several times as
- * long, a tenth. CI runs both. `npm test` runs a sample of a fiftieth.
+ * long, a tenth, and in `npm test` a fiftieth. CI runs that sample, and the half on PostgreSQL.
  */
 export function shareOf(runs: number): number {
   if (process.env['TEST_DATABASE_URL'] !== undefined) return Math.round(runs * 0.5);
