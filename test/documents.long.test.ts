@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -79,6 +79,21 @@ const documents = [
   { document: 'docs/stock.md', least: 4, examples: await examplesOf('docs/stock.md') },
 ];
 
+/** A store with its sample, which each document gets a copy of. */
+let made: string;
+
+const start = (dataDir: string): Promise<RunningStore> =>
+  startServer(
+    readConfig({ PORT: '0', DATA_DIR: dataDir, ADMIN_API_KEY: key, LOG_LEVEL: 'silent' }),
+    { progress: () => undefined, onKeyMade: () => undefined },
+  );
+
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'store-documents-'));
+  await (await start(join(made, 'data'))).stop();
+});
+afterAll(() => rm(made, { recursive: true, force: true }));
+
 const chosen = documents.filter(({ document }) => !isWriting || document === written);
 
 describe.each(chosen)('The examples of $document, from its first to its last', (row) => {
@@ -88,13 +103,8 @@ describe.each(chosen)('The examples of $document, from its first to its last', (
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'store-documents-'));
-    const config = readConfig({
-      PORT: '0',
-      DATA_DIR: join(directory, 'data'),
-      ADMIN_API_KEY: key,
-      LOG_LEVEL: 'silent',
-    });
-    store = await startServer(config, { progress: () => undefined, onKeyMade: () => undefined });
+    await cp(join(made, 'data'), join(directory, 'data'), { recursive: true });
+    store = await start(join(directory, 'data'));
   });
 
   afterAll(async () => {
