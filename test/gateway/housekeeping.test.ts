@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { createMetrics } from '../../gateway/metrics/metrics.ts';
 import { keepHouse } from '../../gateway/process/housekeeping.ts';
 import { keepLog } from './support.ts';
@@ -26,7 +26,21 @@ test('a chore is done part by part while there is more, and again after a rest',
   const house = keepHouse([{ name: 'sweep', everyMs: 2, doPart: chore.doPart }], keepLog().log);
   await chore.reached;
   await house.stop();
-  expect(chore.parts()).toBeGreaterThanOrEqual(7);
+});
+
+test('a chore rests once nothing is left', async () => {
+  // it runs at once for the first time
+  const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+  const chore = countParts(3, (part) => Promise.resolve(part < 3));
+  const house = keepHouse(
+    [{ name: 'sweep', everyMs: 600_000, doPart: chore.doPart }],
+    keepLog().log,
+  );
+  await chore.reached;
+  await new Promise((resolve) => setImmediate(resolve));
+  await house.stop();
+  random.mockRestore();
+  expect(chore.parts()).toBe(3);
 });
 
 test('a chore that fails is logged, counted and tried again', async () => {
