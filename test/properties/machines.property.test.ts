@@ -7,7 +7,7 @@ import {
 } from '../../schema/domain/inventory-unit-machine.ts';
 import type { InventoryUnitFacts } from '../../schema/domain/inventory-unit-machine.ts';
 import type { Machine } from '../../schema/domain/machine.ts';
-import { allowedEvents, transition } from '../../schema/domain/machine.ts';
+import { transition } from '../../schema/domain/machine.ts';
 import { wordsOf } from '../../schema/domain/meanings.ts';
 import type { OrderFacts } from '../../schema/domain/order-machine.ts';
 import { orderMachine } from '../../schema/domain/order-machine.ts';
@@ -125,17 +125,6 @@ function obeysItsRows<State extends string, Event extends string, Effect, Facts>
         );
         if (outcome.allowed || outcome.reason === 'guards') return;
         expect(outcome.messages).toEqual({});
-      },
-    );
-
-    property(
-      `possible events of the ${title} machine are exactly those that succeed`,
-      anyState,
-      anyFacts,
-      (state, facts) => {
-        expect(allowedEvents(machine, state, facts)).toEqual(
-          machine.events.filter((event) => transition(machine, state, event, facts).allowed),
-        );
       },
     );
 
