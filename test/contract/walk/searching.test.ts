@@ -59,6 +59,9 @@ const pathOf = (list: string, { number, shipmentId, goods }: Sale): string =>
 const shipmentIds = (reply: Reply): unknown[] =>
   wrappedIn('shipment', reply).map((shipment) => (shipment as { id: number }).id);
 
+const variantsOf = (reply: Reply): unknown[] =>
+  wrappedIn('inventory_unit', reply).map((unit) => (unit as { variant_id: number }).variant_id);
+
 describe('Searching, sorting, pagination', () => {
   describe('Older form: every list supports', () => {
     test.each(Object.entries(lists))(
@@ -268,14 +271,25 @@ describe('Searching, sorting, pagination', () => {
     inBothForms(
       'units by the SKU of their variant, variants by whether they are in stock',
       async (form) => {
-        const { unitIds, goods } = await walk.scene.sold();
-        for (const path of [
-          `/inventory_units?q[id_in]=${unitIds.join(',')}&q[s]=variant_sku%20desc`,
-          `/api/products/${goods.permalink}/variants?q[s]=in_stock%20desc`,
-        ]) {
-          const reply = await walk.admin(form).get(path);
-          expect([reply.status, reply.headers.get('x-search-ignored')]).toEqual([200, null]);
+        const { db } = walk.scene.store;
+        const sales = [await walk.scene.sold(), await walk.scene.sold()];
+        for (const [at, { goods }] of sales.entries()) {
+          const sku = `SORTED-${String(2 - at)}-${form}`;
+          await db.variant.update({ where: { id: BigInt(goods.variantId) }, data: { sku } });
         }
+        const ids = sales.flatMap(({ unitIds }) => unitIds);
+        const units = (direction: string) =>
+          walk
+            .admin(form)
+            .get(`/inventory_units?q[id_in]=${ids.join(',')}&q[s]=variant_sku%20${direction}`);
+        const [first, second] = sales.map(({ goods }) => goods.variantId);
+        expect(variantsOf(await units('asc'))).toEqual([second, second, first, first]);
+        expect(variantsOf(await units('desc'))).toEqual([first, first, second, second]);
+
+        const { goods } = sales[0] as Sale;
+        const path = `/api/products/${goods.permalink}/variants?q[s]=in_stock%20desc`;
+        const reply = await walk.admin(form).get(path);
+        expect([reply.status, reply.headers.get('x-search-ignored')]).toEqual([200, null]);
       },
     );
   });

@@ -71,7 +71,7 @@ describe('What the service does', () => {
         const { number } = await walk.scene.sold();
         const reply = await walk.admin(form).get(child ? `${path}/${number}${child}` : path);
         expect(reply.status).toBe(200);
-        expect(reply.headers.get('x-total-count')).not.toBe('0');
+        expect(Number(reply.headers.get('x-total-count'))).toBeGreaterThan(0);
       });
     });
   });
