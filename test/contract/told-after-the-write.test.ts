@@ -107,7 +107,7 @@ describe('Decision N46: what a mutation tells', () => {
     expect(reads()).toMatchObject({ after: 1 });
   });
 
-  test('is read by the caller one after the other while somebody else is active', async () => {
+  test('is told to each of many writes at once, while somebody else is active', async () => {
     await scene.cart();
     const others = Array.from({ length: 3 }, () => store.newer(scene.ann).get('/api/orders'));
     const replies = await Promise.all(
