@@ -50,6 +50,9 @@ async function openLocation(): Promise<string> {
 
 const setActive = (id: string, active: boolean) => tell('update', { id, input: { active } });
 
+const isActive = async (id: string): Promise<boolean> =>
+  (await database.client.stockLocation.findUniqueOrThrow({ where: { id: BigInt(id) } })).active;
+
 async function close(id: string): Promise<void> {
   expect(await setActive(id, false)).toMatchObject({ location: { active: false }, errors: [] });
 }
@@ -204,6 +207,7 @@ describe('A stock location (C43)', () => {
     expect((await tell('create', { input: { name: 'One more' } })).errors).toEqual([
       { code: 'REFUSED', fields: { base: ['is too long (maximum is 50 entries)'] } },
     ]);
+    expect(await database.client.stockLocation.count()).toBe(50);
     await database.client.stockLocation.deleteMany({ where: { name: { startsWith: 'Filler' } } });
   });
 });
@@ -374,11 +378,13 @@ describe('An inactive location', () => {
     expect((await setActive(annex, true)).errors).toEqual([
       { code: 'INVALID', fields: { active: ['must be less than or equal to 2147483647'] } },
     ]);
+    expect(await isActive(annex)).toBe(false);
     expect((await desk.stockOf(variantId)).countOnHand).toBe(2_147_483_647);
     const other = { variantId: String(variantId), stockLocationId: await openLocation() };
     expect((await desk.try.adjust({ ...other, quantity: 1 })).errors).toEqual([
       { code: 'INVALID', fields: { quantity: ['must be less than or equal to 2147483647'] } },
     ]);
+    expect((await desk.stockOf(variantId)).countOnHand).toBe(2_147_483_647);
   });
 
   test('a variant that would owe more than the bound keeps a location from becoming active', async () => {
@@ -390,6 +396,7 @@ describe('An inactive location', () => {
     expect((await setActive(annex, true)).errors).toEqual([
       { code: 'INVALID', fields: { active: ['must be greater than or equal to -2147483648'] } },
     ]);
+    expect(await isActive(annex)).toBe(false);
     expect(await snapshotOrders(database)).toBe(before);
     expect((await desk.stockOf(variantId)).countOnHand).toBe(-2_147_483_648);
   });
@@ -449,5 +456,6 @@ describe('An inactive location', () => {
       input: { active: false },
     });
     expect(errors).toMatchObject([{ code: 'UNAUTHORIZED' }]);
+    expect(await isActive(annex)).toBe(true);
   });
 });
