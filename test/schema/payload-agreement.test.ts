@@ -105,8 +105,24 @@ function toldIn(value: unknown, told: Told = new Map()): Told {
   return told;
 }
 
-const order = schema.getType('Order');
-const readOrder = `query ($id: ID!) { order(by: { id: $id }) { ${isObjectType(order) ? selectionOf(order, 1) : ''} } }`;
+/** Compared types of which a record is read by its id. */
+const readable = [...compared].filter((name) => rootOf(name) !== undefined);
+
+/** Those of which a record was read again. */
+const wereRead = new Set<string>();
+
+function rootOf(name: string) {
+  return schema.getQueryType()?.getFields()[name.charAt(0).toLowerCase() + name.slice(1)];
+}
+
+/** Reads a record of a compared type again. */
+function readAgain(name: string): string {
+  const type = schema.getType(name);
+  const { name: field = '', args = [] } = rootOf(name) ?? {};
+  const named = args.some((arg) => arg.name === 'by') ? 'by: { id: $id }' : 'id: $id';
+  const deleted = args.some((arg) => arg.name === 'showDeleted') ? ', showDeleted: true' : '';
+  return `query ($id: ID!) { ${field}(${named}${deleted}) { ${isObjectType(type) ? selectionOf(type, 1) : ''} } }`;
+}
 
 const emptied: LockingWrite = [
   'updateLineItem',
@@ -154,12 +170,24 @@ describe.each(executors)('%s', (_how, executor, written) => {
       expect(answer['answer']).toMatchObject({ userErrors: [] });
       const told = toldIn(answer);
       expect([...told].filter(([, ways]) => ways.size > 1)).toEqual([]);
-      const ids = [...told.keys()].flatMap((name) => /^Order (\d+) total$/.exec(name)?.[1] ?? []);
-      for (const id of ids) {
-        const now = toldIn(await ask(executor, readOrder, { id }));
-        for (const [name, ways] of now)
-          expect([name, told.get(name) ?? ways]).toEqual([name, ways]);
+      const records = new Map(
+        [...told.keys()].map((name) => {
+          const [type = '', id = ''] = name.split(' ');
+          return [`${type} ${id}`, { type, id }];
+        }),
+      );
+      for (const { type, id } of records.values()) {
+        if (!readable.includes(type) || field === `delete${type}`) continue;
+        wereRead.add(type);
+        const now = toldIn(await ask(executor, readAgain(type), { id }));
+        const again = [...now].filter(([name]) => told.has(name));
+        expect(again.length).toBeGreaterThan(0);
+        for (const [name, ways] of again) expect([name, told.get(name)]).toEqual([name, ways]);
       }
     },
   );
+});
+
+test('records of every type that is read by its id were read again', () => {
+  expect([...wereRead].toSorted()).toEqual(readable.toSorted());
 });
