@@ -89,6 +89,19 @@ test('A tax of which the lines got more than the order has is spread again to th
   });
 });
 
+test('A tax of a whole amount is spread again by the decimals of the prices.', async () => {
+  const number = await sell('10.05', '10.05', '10.05', '10.05');
+  await chargeTax(number, '2');
+  await database.script(`
+    UPDATE line_items SET tax = 1, tax_rate = 0.05
+    WHERE id IN (SELECT id FROM line_items ORDER BY id DESC LIMIT 3)`);
+  await repair(number);
+  expect(await moneyOf(number)).toMatchObject({
+    taxTotal: '2',
+    taxes: ['0.5', '0.5', '0.5', '0.5'],
+  });
+});
+
 test('An order whose goods were made free after completion keeps the tax that was paid, by pieces (C26).', async () => {
   const number = await sell('0', '0', '0');
   await chargeTax(number, '18.25');

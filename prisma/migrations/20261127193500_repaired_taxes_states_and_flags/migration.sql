@@ -12,6 +12,7 @@ WITH uneven AS (
   WHERE o.tax_total <> l.tax + s.tax AND o.tax_total >= s.tax
 ), weighed AS (
   SELECT l.id, l.order_id, uneven.due,
+         GREATEST(scale(uneven.due), max(scale(l.price)) OVER (PARTITION BY l.order_id)) AS decimals,
          CASE WHEN sum(l.price * l.quantity) OVER (PARTITION BY l.order_id) > 0
               THEN l.price * l.quantity ELSE l.quantity END AS weight
   FROM line_items l JOIN uneven ON uneven.id = l.order_id
@@ -20,7 +21,7 @@ WITH uneven AS (
          sum(weight) OVER (PARTITION BY order_id ORDER BY id) AS reached
   FROM weighed
 ), shares AS (
-  SELECT id, round(due * reached / whole, scale(due)) - round(due * (reached - weight) / whole, scale(due)) AS tax
+  SELECT id, round(due * reached / whole, decimals) - round(due * (reached - weight) / whole, decimals) AS tax
   FROM summed
 ), changed AS (
   UPDATE line_items l SET tax = shares.tax, updated_at = now()
