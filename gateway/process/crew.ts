@@ -106,7 +106,8 @@ export function createCrew(log: Log, onUp: (worker: Worker) => void) {
       worker.process.kill('SIGKILL');
     };
     // who starts the store sees that it does not come up
-    if (state === 'up') watchStart(worker, end('a worker does not come up and is stopped'));
+    if (state === 'up' && pid !== undefined)
+      watchStart(worker, end('a worker does not come up and is stopped'));
     worker.once('listening', () => {
       starting.delete(worker);
       serving.add(worker);
