@@ -19,9 +19,12 @@ export interface RestState {
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
   /** The body is a file that is in memory once for everybody. */
   isFile?: boolean;
-  /** Sets the bytes that the response holds beside what its stream buffers, also while it is sent. */
-  hold?: (bytes: number) => void;
-  /** Characters in the result of the latest operation, up to a bound. */
+  /**
+   * Sets the bytes that the response holds beside what its stream buffers. While it is sent: false, and not set, if
+   * there is no room for more.
+   */
+  hold?: (bytes: number) => boolean;
+  /** Characters in the result of the latest operation. */
   readCharacters?: number;
   /** Resolves in a turn of the event loop of its own. */
   ownTurn?: () => Promise<void>;

@@ -8,12 +8,19 @@ import {
 import { namesCurrent, readIfMatch } from './conditions.ts';
 import { createFailure, type Failure, listTooLong, refusedBefore, toFailure } from './failures.ts';
 import type { Page } from './forms/form.ts';
-import { PartFailed, bytesOfId, idsIn, streamList, withNodes } from './answer/list-in-parts.ts';
+import {
+  PartFailed,
+  bytesOfId,
+  idsIn,
+  mostAtOnce,
+  streamList,
+  withNodes,
+} from './answer/list-in-parts.ts';
 import { callOf, createOperator, toldFirst, type Visit } from './operate.ts';
 import { readOrigin } from './answer/origin.ts';
 import { countHeader, pageHeaders } from './answer/pages.ts';
 import type { PathMatch, Places } from './request/path-match.ts';
-import type { Ended, RestParts } from './parts.ts';
+import type { Ended, RestContext, RestParts } from './parts.ts';
 import {
   fromKept,
   type KeptAnswer,
@@ -30,6 +37,10 @@ import {
   readRouteSearch,
   type RouteSearch,
 } from './variables/route-search.ts';
+
+/** Whether what was read last is so long that a list of it is presented in parts. */
+const isTooLong = ({ state: { readCharacters = 0 } }: RestContext): boolean =>
+  readCharacters > mostAtOnce;
 
 /** Whether an error is reported although the record has changed since the client read it. Decision: A24. */
 const isToldBeforeTag = ({ kind }: Failure): boolean =>
@@ -149,6 +160,9 @@ export function createPipeline(
       if (isInParts) return answerInParts(visit, call, search, { partSize: partSizes.long });
       const shown = route.show(outcome.data, call);
       const { page } = shown;
+      if (page && page.count > 1 && isTooLong(ctx)) {
+        return answerInParts(visit, call, search, { partSize: partSizes.large });
+      }
       if (search.isWhole && page && page.totalCount > page.count) {
         const sizes = { partSize: partSizes.long, firstPage: page };
         return answerInParts(visit, call, search, sizes);
@@ -193,6 +207,7 @@ export function createPipeline(
     if (isWhole && ids.length > most) return answerFailure(listTooLong(most), form);
     const shown = route.show(withNodes(found.data, []), call);
     const empty = await show(visit, shown, search, ids.length);
+    let sending = 0;
     try {
       const body = await streamList({
         ids,
@@ -202,8 +217,13 @@ export function createPipeline(
           const named = { filter: { id: { in: part } }, page: 1, perPage: part.length };
           const probe = { ...route, operation: operations.records };
           const outcome = await run(visit, probe, { ...call, search: named });
-          ctx.state.hold?.(ids.length * bytesOfId + (ctx.state.readCharacters ?? 0));
-          return outcome;
+          if (part.length > 1 && isTooLong(ctx))
+            return { failure: createFailure('answerTooLarge') };
+          const { hold, readCharacters: read = 0 } = ctx.state;
+          // the end of the part before may not have been taken yet
+          const hasRoom = hold?.(ids.length * bytesOfId + sending + read) ?? true;
+          sending = read;
+          return hasRoom ? outcome : { failure: createFailure('unavailable') };
         },
         goOn: async (records) => {
           const failure = firstPage ? undefined : await payAhead(ids.length / records - 1);

@@ -42,6 +42,7 @@ export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
     let records = 0;
     state.hold = (bytes) => {
       records = bytes;
+      return true;
     };
     await next();
     const isHeldOnce = state.isFile === true && Buffer.isBuffer(ctx.body);
@@ -54,8 +55,10 @@ export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
     if (body + records === 0 || req.socket.destroyed) return;
     add(caller, body + records);
     state.hold = (bytes) => {
+      if (bytes > records && !hasRoom(caller, bytes - records)) return false;
       add(caller, bytes - records);
       records = bytes;
+      return true;
     };
     res.once('close', () => {
       delete state.hold;

@@ -35,9 +35,13 @@ export interface RequestState {
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
   /** The body is a file that is in memory once for everybody. Decision: N25. */
   isFile?: boolean;
-  /** Sets the bytes that the response holds beside what its stream buffers, also while it is sent. Decision: N25. */
-  hold?: (bytes: number) => void;
-  /** Characters in the result of the latest operation; 16 MiB where it has more. */
+  /**
+   * Sets the bytes that the response holds beside what its stream buffers. While it is sent: false, and not set, if
+   * there is no room for more.
+   * Decision: N25.
+   */
+  hold?: (bytes: number) => boolean;
+  /** Characters in the result of the latest operation. */
   readCharacters?: number;
   /** Type and name of a GraphQL operation, such as `query Orders`; the client chooses the name. */
   operation?: string;

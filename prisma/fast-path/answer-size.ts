@@ -18,18 +18,19 @@ export const mostBytes = { server: 4 * mostCharacters, embedded: 16 * mostCharac
  */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
-  /** It was received as a whole: the connection goes on. */
-  readonly isReceived: boolean;
+  /** The connection goes on, and the limit leaves room for a smaller answer. */
+  readonly mayRepeat: boolean;
 
-  constructor(isReceived = false) {
+  constructor(mayRepeat = false) {
     super();
-    this.isReceived = isReceived;
+    this.mayRepeat = mayRepeat;
   }
 }
 
 /** Counts the records of statements as they arrive, up to the limit. */
 export class AnswerSize {
   private left = mostCharacters;
+  private mayForget = true;
 
   /** Parses the records of one statement; beyond the limit the rest is dropped unparsed. */
   ofStatement(): { readonly read: (text: string) => unknown; readonly check: () => void } {
@@ -44,11 +45,16 @@ export class AnswerSize {
         this.left -= text.length;
         return JSON.parse(text) as unknown;
       },
-      /** Throws AnswerTooLarge if something was dropped; then nothing of the statement is held. */
+      /**
+       * Throws AnswerTooLarge if something was dropped: nothing of the statement is held. The first time it does not
+       * count, so that it may be sent again in another way; to parse as much each time would take long.
+       */
       check: () => {
         if (!isDropped) return;
-        this.left += taken;
-        throw new AnswerTooLarge(true);
+        const mayRepeat = this.mayForget;
+        if (mayRepeat) this.left += taken;
+        this.mayForget = false;
+        throw new AnswerTooLarge(mayRepeat);
       },
     };
   }

@@ -69,7 +69,7 @@ export function fastVerbs(
     const read = all(reading);
     return () =>
       read().catch((error: unknown) => {
-        if (!(error instanceof AnswerTooLarge && error.isReceived)) throw error;
+        if (!(error instanceof AnswerTooLarge && error.mayRepeat)) throw error;
         const sparing = findSql(table, args, true);
         if (sparing.text === reading.text) throw error;
         return all(sparing)();

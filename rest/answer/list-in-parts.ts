@@ -20,6 +20,9 @@ interface ListParts {
   readonly show: (data: unknown) => unknown;
 }
 
+/** Of more characters a list is presented in parts: what its records share was counted once when it was read. */
+export const mostAtOnce = 16 * 1_048_576;
+
 /** What an id takes in memory while its list is sent: a short text and its place, in bytes. */
 export const bytesOfId = 40;
 

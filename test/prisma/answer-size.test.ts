@@ -70,6 +70,17 @@ describe('safety 11: what the reads of one request bring together is bounded', (
     expect(await client.$transaction((tx) => read(tx as Database['client']))).toEqual(whole);
   });
 
+  test('a second answer that is too large leaves the request no room', async () => {
+    const db = clientOfRequest(database.client, 'user:1');
+    await expect(readAll(db)).resolves.toHaveLength(120);
+    await expect(readAll(db)).resolves.toHaveLength(120);
+    await expect(readAll(db)).rejects.toThrow(AnswerTooLarge);
+    await expect(readAll(db)).rejects.toThrow(AnswerTooLarge);
+    await expect(db.product.findFirst({ select: { description: true } })).rejects.toThrow(
+      AnswerTooLarge,
+    );
+  });
+
   test('one row of more bytes than are received is refused, and the next statement is answered', async () => {
     const texts = Math.ceil(mostBytes[database.kind] / 64_000) + 100;
     const row = database.session((session) =>
