@@ -43,6 +43,7 @@ const html = `<!doctype html>
  * Decision: P60.
  */
 const start = `import { authorizeDialog } from '/pages/reference-dialog.js';
+import { partsOfDocument } from '/pages/reference-parts.js';
 import { recallSession } from '/pages/session.js';
 const isOlder = new URLSearchParams(location.search).get('format') === 'older';
 document.querySelectorAll('#format a')[isOlder ? 1 : 0].setAttribute('aria-current', 'page');
@@ -72,6 +73,7 @@ SwaggerUIBundle({
   requestInterceptor: sendFromPage,
   plugins: [
     authorizeDialog,
+    partsOfDocument,
     {
       wrapComponents: {
         Input: (Input, { React }) => (props) =>

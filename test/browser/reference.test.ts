@@ -175,6 +175,13 @@ describe('the API reference in a browser', () => {
     expect(await store.db.order.count({ where: { number } })).toBe(1);
   });
 
+  test('shows what an operation takes and returns, by name', async () => {
+    const operation = await unfold('Order', 'POST');
+    for (const tab of await operation.getByRole('tab', { name: 'Schema' }).all()) await tab.click();
+    const titles = await operation.locator('.json-schema-2020-12__title').allInnerTexts();
+    expect(titles).toEqual(expect.arrayContaining(['Order', 'Failure']));
+  });
+
   test('bars nobody, in every width and colour, closed and with operations and an answer open', async () => {
     const { page } = docs;
     await page.locator('.opblock-tag').first().waitFor();
