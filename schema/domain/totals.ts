@@ -1,7 +1,7 @@
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import { type Messages, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
-import { sumAmounts } from './money.ts';
+import { maximumItemTotal, sumAmounts } from './money.ts';
 import type { PaymentState } from './payment-machine.ts';
 
 /** Types of adjustments. Decision: C26, C42 */
@@ -37,9 +37,6 @@ interface Totals {
   readonly paymentTotal: Decimal;
   readonly totalQuantity: number;
 }
-
-/** The maximum item total of an order. Decision: R2, A39 */
-const maximumItemTotal = new Decimal('999999999999.99');
 
 /** The total of a line item: price times quantity. */
 export function lineTotal({ price, quantity }: OrderAmounts['lines'][number]): Decimal {

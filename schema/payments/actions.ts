@@ -1,7 +1,7 @@
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { sentences, words } from '../domain/messages.ts';
-import { parseMoney, toDecimal } from '../domain/money.ts';
+import { parseMoney, paymentBounds, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { defaultPaymentAmount } from '../domain/payment-state.ts';
 import { isBlank, parseText, soughtText } from '../domain/text.ts';
@@ -100,7 +100,7 @@ export function addPayment(
   const sent = isBlank(input.amount) ? undefined : input.amount;
   const due = defaultPaymentAmount(toDecimal(order.total), toDecimal(order.paymentTotal));
   const amount = isHeard(hearing, 'payments.update', key('amount'), sent)
-    ? reader.read(key('amount'), parseMoney(sent, write.settings.currency))
+    ? reader.read(key('amount'), parseMoney(sent, write.settings.currency, paymentBounds))
     : due;
   const code = isBlank(input.responseCode) ? undefined : input.responseCode;
   const responseCode = isHeard(hearing, 'payments.update', key('responseCode'), code)

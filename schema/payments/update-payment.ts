@@ -1,7 +1,7 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { transition } from '../domain/machine.ts';
 import { words } from '../domain/messages.ts';
-import { isAmount, parseMoney, toDecimal } from '../domain/money.ts';
+import { isAmount, parseMoney, paymentBounds, toDecimal } from '../domain/money.ts';
 import { paymentMachine, paymentUpdateObjection } from '../domain/payment-machine.ts';
 import { isBlank, parseText } from '../domain/text.ts';
 import { asked, stateAsSent } from '../heard.ts';
@@ -36,11 +36,11 @@ async function readColumns(
   const { amount, paymentMethodId, paymentMethod, responseCode } = input;
   const present = toDecimal(payment.amount);
   const { currency } = write.settings;
-  // what is stored may be sent back, also a credit, or all that is due of a large order
+  // what is stored may be sent back, also a credit, or all that is due of the largest orders
   const nextAmount =
     amount === undefined || isAmount(amount, currency, present)
       ? present
-      : reader.read('amount', parseMoney(amount, currency));
+      : reader.read('amount', parseMoney(amount, currency, paymentBounds));
   const namesMethod = paymentMethodId !== undefined || paymentMethod !== undefined;
   const isSameMethod = String(payment.paymentMethodId) === (paymentMethodId ?? paymentMethod?.id);
   const nextMethodId =

@@ -494,9 +494,20 @@ describe('Decision T39: a payment is changed', () => {
     expect(await fire(order, payment, 'capture', amount)).toMatchObject({ state: 'completed' });
     await fire(order, payment, 'credit', amount);
     expect((await desk.read(number)).paymentTotal).toBe('0.0');
-    expect(await refusedToUpdate(order, payment, { amount: '100000000' })).toEqual(
-      invalid({ amount: ['must be less than or equal to 99999999.99'] }),
-    );
+  });
+
+  test('a part of what is due of a large order is recorded by its amount, and changed to another', async () => {
+    const variantId = await makeVariant(database.client, { price: '99999999.99', count: 3 });
+    const { number } = await desk.cartOf([variantId, 3]);
+    const order = await desk.fire(number, 'complete');
+    const payment = await pay(order, { amount: '120000000' });
+    expect(payment.amount).toBe('120000000.0');
+    const amount = '130000000.5';
+    expect(await update(order, payment, { amount })).toMatchObject({ amount });
+    const beyond = { amount: '1000000000000' };
+    const message = invalid({ amount: ['must be less than or equal to 999999999999.99'] });
+    expect(await refusedToPay(order, { ...beyond, paymentMethodId: methodId })).toEqual(message);
+    expect(await refusedToUpdate(order, payment, beyond)).toEqual(message);
   });
 
   test('failed is written as its state, and the order follows', async () => {
