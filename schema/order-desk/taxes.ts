@@ -1,4 +1,6 @@
 import { Decimal } from 'decimal.js';
+import { groupsOf } from '../domain/groups.ts';
+import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
 import { byLine, isUnitCredit, taxInCredits } from './booked-credits.ts';
@@ -37,8 +39,15 @@ export function standingsOf(order: WorkingOrder) {
   };
 }
 
-const standingOf = (order: WorkingOrder, shipment: WorkingShipment): Standing =>
-  mayLeave(order, shipment) && shipment.state !== 'canceled' ? 'open' : 'closed';
+/** How much of each shipment has left, or was canceled. */
+function standingsOfShipments(order: WorkingOrder) {
+  const units = groupsOf(order.inventoryUnits, ({ shipmentId }) => shipmentId);
+  return (shipment: WorkingShipment): Standing => {
+    if (!mayLeave(order, shipment) || shipment.state === 'canceled') return 'closed';
+    // the same write ships it, and may change its cost as well: only its rate stays
+    return units.get(shipment.id)?.every(({ state }) => hasLeft(state)) ? 'partly' : 'open';
+  };
+}
 
 interface Taxed {
   readonly tax: Amount;
@@ -72,6 +81,7 @@ export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
   const { currency, taxRate, taxShipping } = act.settings;
   const amounts = discounted(order, currency);
   const standing = standingsOf(order);
+  const standingOf = standingsOfShipments(order);
   const creditsOf = byLine(order.adjustments.filter(isUnitCredit));
   const rate = new Decimal(taxRate);
   const shippingRate = taxShipping ? rate : new Decimal(0);
@@ -83,7 +93,7 @@ export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
       return withTax(act, line, { amount, standing: standing(line), credited }, rate);
     }),
     shipments: order.shipments.map((shipment) => {
-      const part = { amount: toDecimal(shipment.cost), standing: standingOf(order, shipment) };
+      const part = { amount: toDecimal(shipment.cost), standing: standingOf(shipment) };
       return withTax(act, shipment, part, shippingRate);
     }),
   };

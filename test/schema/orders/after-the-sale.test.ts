@@ -197,6 +197,28 @@ describe('Tax follows the order (C26)', () => {
     expect(await moneyOf(number)).toMatchObject({ taxTotal: '2.85', total: '17.85' });
   });
 
+  test('a box whose units have all been sent keeps the tax on its shipping, whichever event sends it', async () => {
+    const shop = shopWith({ taxShipping: true });
+    const later = shopWith({ taxShipping: true, taxRate: '0.07' });
+    /** An order whose box was packed at one rate and is sent at another. */
+    async function sentLater(send: (box: string, unit: string) => Promise<unknown>) {
+      const number = await shop.sell(['10.00', 1]);
+      const [parcel] = (await shop.desk.read(number)).shipments;
+      const ref = String(parcel?.id);
+      await shop.dispatch.act('updateShipment', { ref, input: { cost: '5.00' } });
+      await shop.desk.pay(number, { amount: '17.85', paymentMethod: { name: 'Check' } });
+      const [payment] = (await shop.desk.read(number)).payments;
+      await shop.desk.firePayment(number, payment?.id ?? '', 'capture');
+      await shop.dispatch.send(ref, 'ready');
+      await send(ref, parcel?.inventoryUnits[0]?.id ?? '');
+      return moneyOf(number);
+    }
+    const whole = await sentLater((box) => later.dispatch.send(box, 'ship'));
+    const byUnit = await sentLater((_box, unit) => later.dispatch.treat(unit, 'ship'));
+    expect(whole).toMatchObject({ taxTotal: '2.85', total: '17.85', paymentState: 'paid' });
+    expect(byUnit).toEqual(whole);
+  });
+
   test('a returned order keeps its tax, also that of a box that was sent in part', async () => {
     const { desk, dispatch, sell } = shopWith({ taxShipping: true });
     const number = await sell(['10.00', 2]);
