@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { settleCredits } from '../domain/credits.ts';
+import { cutAmount, settleCredits } from '../domain/credits.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
 import {
   creditedUnits,
@@ -36,6 +36,7 @@ const labels = { return: 'Return', canceled: 'Canceled' } as const;
  * count. They stay as long as their units are gone, which are taken off what is to be credited.
  */
 function uncounted(
+  { settings: { currency } }: Act,
   { adjustments }: WorkingOrder,
   units: ReadonlyMap<bigint, ReadonlyMap<Group, CreditedUnits>>,
 ): readonly UnitCredit[] {
@@ -46,7 +47,7 @@ function uncounted(
     const left = Math.min(pieces, group?.pieces ?? 0);
     if (!group || left === 0) return [];
     group.pieces -= left;
-    const amount = toDecimal(row.amount).times(left).div(pieces);
+    const amount = cutAmount(toDecimal(row.amount), left, pieces, currency);
     return [left === pieces ? row : { ...row, pieces: left, amount }];
   });
 }
@@ -132,7 +133,7 @@ export function creditsOf(
   // orders that were returned before returns were credited
   const old = known.filter(({ kind, lineItemId }) => kind === 'return' && lineItemId === null);
   if (units.size === 0 && canceled.length === 0) return old;
-  const aside = uncounted(order, units);
+  const aside = uncounted(act, order, units);
   const shares = discountShares(order, act.settings.currency);
   const counted = known.filter(({ eligible, lineItemId }) => eligible || lineItemId === null);
   const byKey = new Map(counted.map((one) => [keyOf(one), one]));

@@ -449,6 +449,27 @@ describe('Credits and discounts together (C42)', () => {
     ]);
     expect(await moneyOf(number)).toMatchObject({ total: '11.9' });
   });
+
+  test('what was canceled before credits were booked is cut to whole cents', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['9.99', 3]);
+    const order = await shop.desk.read(number);
+    const [parcel] = order.shipments;
+    await shop.dispatch.send(parcel?.id ?? '', 'cancel');
+    // as the migration leaves it
+    await database.query(
+      `UPDATE adjustments SET eligible = false WHERE order_id = $1 AND kind = 'canceled'`,
+      [order.id],
+    );
+    const inventoryUnits = [{ id: parcel?.inventoryUnits[0]?.id }];
+    await shop.dispatch.act('createShipment', { order: number, input: { inventoryUnits } });
+    expect(await creditsOf(number)).toContainEqual({
+      kind: 'canceled',
+      label: 'Canceled',
+      amount: '-23.77',
+      pieces: 2,
+    });
+  });
 });
 
 describe('A line whose box was canceled is changed (C42)', () => {
