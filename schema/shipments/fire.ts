@@ -2,6 +2,7 @@ import { firingRights } from '../abilities.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { allowedEvents, isEventOf } from '../domain/machine.ts';
 import { fireEvent, refuseNow } from '../domain/refusal.ts';
+import { rowMemory } from '../domain/remembering.ts';
 import {
   isRepeatedVerb,
   type ShipmentEffect,
@@ -13,13 +14,17 @@ import { findShortVariants } from '../domain/stock-guard.ts';
 import { deliverReopened } from '../order-desk/deliver.ts';
 import { noteFired } from '../order-desk/fired.ts';
 import { changeIn, unitsIn } from '../order-desk/order-parts.ts';
+import { settle } from '../order-desk/settle.ts';
 import { refuseDeleted, releaseUnits, StockShort, takeForUnits } from '../order-desk/units.ts';
 import { wantVariantAt } from '../order-desk/wanted.ts';
 import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
 
+const settledState = rowMemory<WorkingOrder['paymentState']>();
+
 /** What the guards of a shipment check, read under the lock. Decision: T28. */
 function shipmentFacts(act: Act, order: WorkingOrder, shipment: WorkingShipment): ShipmentFacts {
+  const { requirePaymentToShip } = act.settings;
   const units = unitsIn(order, shipment);
   const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
   // A canceled shipment has no stock: to resume it, its units must be available.
@@ -30,8 +35,12 @@ function shipmentFacts(act: Act, order: WorkingOrder, shipment: WorkingShipment)
   });
   return {
     orderState: order.state,
-    requirePaymentToShip: act.settings.requirePaymentToShip,
-    paymentState: order.paymentState,
+    requirePaymentToShip,
+    // made ready at a tax that is no longer right, it would be put back by the same write
+    paymentState:
+      requirePaymentToShip && shipment.state === 'pending'
+        ? settledState(order, () => settle(act, order).paymentState)
+        : order.paymentState,
     unitStates: units.map(({ state }) => state),
     stockShort: findShortVariants(wanted),
   };

@@ -383,6 +383,21 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
     expect((await read(shipment.id)).state).toBe('pending');
   });
 
+  test('a shipment that waits is not made ready once a new rate of tax leaves its order unpaid', async () => {
+    const { number: order, shipment } = await placed(1, { price: '20.00', count: 1 });
+    await pay(order);
+    await strictDispatch.send(shipment.id, 'pend');
+    const taxed = { settings: { ...strict.settings, taxRate: '0.21' } };
+    const later = dispatchOf(database, adminViewer, taxed);
+    const message = notNow('ready', ['cancel'], { base: ['The order is not paid.'] });
+    const ready = { ref: shipment.id, event: 'ready' };
+    expect(await refusedBy(database, later, 'fireShipmentEvent', ready)).toEqual(message);
+    const input = { paymentMethod: { name: 'Check' }, amount: '4.20' };
+    const { id } = await later.act('createPayment', { order, input });
+    await later.act('firePaymentEvent', { order, id, event: 'capture' });
+    expect((await read(shipment.id)).state).toBe('ready_to_ship');
+  });
+
   test('filling the last backordered unit of a paid order makes it ready', async () => {
     const { number: order, shipment } = await placed(2, { count: 0 });
     await pay(order);
