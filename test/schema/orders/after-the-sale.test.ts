@@ -219,6 +219,26 @@ describe('Tax follows the order (C26)', () => {
     expect(byUnit).toEqual(whole);
   });
 
+  test('a box that is shipped by what takes off its last unit is taxed on the cost it gets with it, at its own rate', async () => {
+    const { desk, dispatch, sell } = shopWith({ taxShipping: true });
+    const number = await sell(['10.00', 2]);
+    const { lineItems, shipments } = await desk.read(number);
+    const [parcel] = shipments;
+    await dispatch.act('updateShipment', { ref: String(parcel?.id), input: { cost: '5.00' } });
+    await dispatch.treat(parcel?.inventoryUnits[0]?.id ?? '', 'ship');
+    const later = shopWith({ taxShipping: true, taxRate: '0.07' });
+    await later.desk.update(number, {
+      shipments: [{ id: parcel?.id, cost: '10.00' }],
+      lineItems: [{ id: lineItems[0]?.id, quantity: 1 }],
+    });
+    // 190 cents for the line, 190 for its box
+    expect(await moneyOf(number)).toMatchObject({
+      taxTotal: '3.8',
+      total: '23.8',
+      shipmentState: 'shipped',
+    });
+  });
+
   test('a returned order keeps its tax, also that of a box that was sent in part', async () => {
     const { desk, dispatch, sell } = shopWith({ taxShipping: true });
     const number = await sell(['10.00', 2]);
