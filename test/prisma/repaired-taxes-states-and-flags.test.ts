@@ -89,8 +89,9 @@ test('A tax of which the lines got more than the order has is spread again to th
   });
 });
 
-test('A tax of a whole amount is spread again by the decimals of the prices.', async () => {
-  const number = await sell('10.05', '10.05', '10.05', '10.05');
+test('A tax of a whole amount is spread again by the decimals that prices of the store have.', async () => {
+  await sell('9.95');
+  const number = await sell('10', '10', '10', '10');
   await chargeTax(number, '2');
   await database.script(`
     UPDATE line_items SET tax = 1, tax_rate = 0.05

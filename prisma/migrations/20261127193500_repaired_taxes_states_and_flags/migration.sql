@@ -12,7 +12,7 @@ WITH uneven AS (
   WHERE o.tax_total <> l.tax + s.tax AND o.tax_total >= s.tax
 ), weighed AS (
   SELECT l.id, l.order_id, uneven.due,
-         GREATEST(scale(uneven.due), max(scale(l.price)) OVER (PARTITION BY l.order_id)) AS decimals,
+         GREATEST(scale(uneven.due), (SELECT max(scale(price)) FROM line_items)) AS decimals,
          CASE WHEN sum(l.price * l.quantity) OVER (PARTITION BY l.order_id) > 0
               THEN l.price * l.quantity ELSE l.quantity END AS weight
   FROM line_items l JOIN uneven ON uneven.id = l.order_id
