@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import type { Middleware } from 'koa';
 import { sendAnswer } from './answer/answer.ts';
+import { readAtOnce } from './answer/list-in-parts.ts';
 import { LongBody } from './answer/long-list.ts';
 import { createEntry } from './entry.ts';
 import type { RestParts, RestState } from './parts.ts';
@@ -46,7 +47,7 @@ export function createRest(parts: RestParts): Middleware<RestState> {
   return async function rest(ctx) {
     const answer = await answerRequest(ctx);
     // what it is written from stays until it is sent
-    if (answer.body instanceof LongBody) ctx.state.hold?.(ctx.state.readCharacters ?? 0);
+    if (answer.body instanceof LongBody) ctx.state.hold?.(readAtOnce(ctx));
     sendAnswer(ctx, answer);
   };
 }

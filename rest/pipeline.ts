@@ -13,6 +13,7 @@ import {
   bytesOfId,
   idsIn,
   mostAtOnce,
+  readAtOnce,
   streamList,
   withNodes,
 } from './answer/list-in-parts.ts';
@@ -219,9 +220,9 @@ export function createPipeline(
           const outcome = await run(visit, probe, { ...call, search: named });
           if (part.length > 1 && isTooLong(ctx))
             return { failure: createFailure('answerTooLarge') };
-          const { hold, readCharacters: read = 0 } = ctx.state;
+          const read = readAtOnce(ctx);
           // the end of the part before may not have been taken yet
-          const hasRoom = hold?.(ids.length * bytesOfId + sending + read) ?? true;
+          const hasRoom = ctx.state.hold?.(ids.length * bytesOfId + sending + read) ?? true;
           sending = read;
           return hasRoom ? outcome : { failure: createFailure('unavailable') };
         },

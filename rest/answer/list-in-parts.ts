@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type DocumentNode, type FieldNode, Kind, parse, visit } from 'graphql';
 import type { Failure, Outcome } from '../failures.ts';
 import { operationOf } from '../graphql.ts';
+import type { RestContext } from '../parts.ts';
 import { bodyOf, textsOf } from './long-list.ts';
 import { isObject } from '../words/texts.ts';
 
@@ -22,6 +23,10 @@ interface ListParts {
 
 /** Of more characters a list is presented in parts: what its records share was counted once when it was read. */
 export const mostAtOnce = 16 * 1_048_576;
+
+/** The characters of records that were read last: what is shown of them more often was read once. */
+export const readAtOnce = ({ state: { readCharacters = 0 } }: RestContext): number =>
+  Math.min(readCharacters, mostAtOnce);
 
 /** What an id takes in memory while its list is sent: a short text and its place, in bytes. */
 export const bytesOfId = 40;
@@ -127,10 +132,12 @@ export async function streamList(list: ListParts): Promise<Readable> {
   const parts = readParts(list, ids, partSize);
   const first = await parts.next();
   if (first.done !== true) await goOn?.(first.value.records);
+  // taken out, so that it does not stay in memory behind the others
+  const begun = first.done === true ? [] : [first.value.texts];
 
   async function* body(): AsyncGenerator<string> {
     yield around.slice(0, middle);
-    if (first.done !== true) yield* first.value.texts;
+    yield* begun.pop() ?? [];
     for await (const { texts } of parts) {
       yield ',';
       yield* texts;
