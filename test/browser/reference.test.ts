@@ -175,9 +175,11 @@ describe('the API reference in a browser', () => {
     expect(await store.db.order.count({ where: { number } })).toBe(1);
   });
 
-  test('shows what an operation takes and returns, by name', async () => {
+  test('shows what an operation takes and returns, by name, and what each part is', async () => {
     const operation = await unfold('Order', 'POST');
     for (const tab of await operation.getByRole('tab', { name: 'Schema' }).all()) await tab.click();
+    await operation.getByRole('button', { name: 'Expand all' }).first().click();
+    await operation.getByText('The variant of the units.').first().waitFor();
     const titles = await operation.locator('.json-schema-2020-12__title').allInnerTexts();
     expect(titles).toEqual(expect.arrayContaining(['Order', 'Failure']));
   });

@@ -1,12 +1,12 @@
 /** @typedef {Readonly<Record<string, unknown>>} Part */
 
 /**
- * Creates the function that returns a part of the document with what its references point to in their place; one that
- * leads back to itself stays a reference.
+ * Creates the function that returns a part of the document with what its references point to in their place, below what
+ * stands beside them; one that leads back to itself stays a reference.
  * @param {Part} document
  */
 function resolverOf(document) {
-  /** @type {Map<string, unknown>} */
+  /** @type {Map<string, object>} */
   const known = new Map();
   /** @param {readonly (string | number)[]} path */
   const at = (path) =>
@@ -20,12 +20,11 @@ function resolverOf(document) {
   function resolve(value, above) {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((entry) => resolve(entry, above));
-    const { $ref: reference } = /** @type {Part} */ (value);
-    if (typeof reference !== 'string') {
-      return Object.fromEntries(
-        Object.entries(value).map(([name, entry]) => [name, resolve(entry, above)]),
-      );
-    }
+    const { $ref: reference, ...beside } = /** @type {Part} */ (value);
+    const own = Object.fromEntries(
+      Object.entries(beside).map(([name, entry]) => [name, resolve(entry, above)]),
+    );
+    if (typeof reference !== 'string') return own;
     if (above.includes(reference)) return value;
     if (!known.has(reference)) {
       const names = reference.replace('#/', '').split('/');
@@ -34,7 +33,7 @@ function resolverOf(document) {
       // Swagger UI names it by this
       known.set(reference, { ...found, $$ref: reference });
     }
-    return known.get(reference);
+    return { ...known.get(reference), ...own };
   }
   return (/** @type {readonly (string | number)[]} */ path) => resolve(at(path), []);
 }
