@@ -8,7 +8,7 @@ const choice = process.env.TESTS;
 
 const chosen = {
   fast: () => testsWithoutDatabase(import.meta.dirname, folders).map((file) => `<rootDir>/${file}`),
-  // the other properties run more often on a server, or as often
+  // the other properties run more often on a server, or as often in `npm test`
   long: () => ['**/*.long.test.ts', '<rootDir>/test/properties/execution.property.test.ts'],
   browser: () => ['<rootDir>/test/browser/*.test.ts'],
 };

@@ -58,7 +58,8 @@ export const money = fromTests({
 /** Neither the database nor the process runs in UTC. Decision: L48. */
 export const time: Scenario = {
   name: 'time',
-  promise: 'Every test passes whatever the zones of the database and of the process are.',
+  promise:
+    'Every test that runs on a server passes whatever the zones of the database and of the process are.',
   databases: ['server'],
   run: async (setting) => {
     const outcomes = await runTests([], placeOf(setting), ['.ci/test-zones.mjs']);

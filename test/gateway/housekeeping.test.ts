@@ -1,3 +1,4 @@
+import { setImmediate as aTurn, setTimeout } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
 import { createMetrics } from '../../gateway/metrics/metrics.ts';
 import { keepHouse } from '../../gateway/process/housekeeping.ts';
@@ -31,13 +32,16 @@ test('a chore is done part by part while there is more, and again after a rest',
 test('a chore rests once nothing is left', async () => {
   // it runs at once for the first time
   const random = jest.spyOn(Math, 'random').mockReturnValue(0);
-  const chore = countParts(3, (part) => Promise.resolve(part < 3));
+  const chore = countParts(3, async (part) => {
+    await aTurn();
+    return part < 3;
+  });
   const house = keepHouse(
     [{ name: 'sweep', everyMs: 600_000, doPart: chore.doPart }],
     keepLog().log,
   );
   await chore.reached;
-  await new Promise((resolve) => setImmediate(resolve));
+  await setTimeout(20);
   await house.stop();
   random.mockRestore();
   expect(chore.parts()).toBe(3);
@@ -97,7 +101,7 @@ test('a stop waits for the part that is being done, and no other is begun', asyn
   const stop = house.stop().then(() => {
     stopped = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await setTimeout(20);
   expect(stopped).toBe(false);
   finish();
   await stop;

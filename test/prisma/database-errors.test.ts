@@ -187,7 +187,7 @@ if (testedKinds.includes('server')) {
       const small = await openDatabase({
         url,
         poolSize: 1,
-        limits: { readMs: 60_000, writeMs: 60_000, waitMs: 200 },
+        limits: { readMs: 60_000, writeMs: 60_000, waitMs: 1_000 },
       });
       let release: () => void = () => undefined;
       const released = new Promise<void>((resolve) => {

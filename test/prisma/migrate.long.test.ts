@@ -212,8 +212,8 @@ describe.each(testedKinds)('Migrating the %s database', (kind) => {
   }
 
   test('A migration may take longer than a statement of a request.', async () => {
-    const hurried = await openEmptyDatabase(kind, { limits: { readMs: 50, writeMs: 100 } });
-    await write('1_one', 'SELECT pg_sleep(0.3)');
+    const hurried = await openEmptyDatabase(kind, { limits: { readMs: 400, writeMs: 400 } });
+    await write('1_one', 'SELECT pg_sleep(0.8)');
     expect(await migrate(hurried, { directory })).toEqual(['1_one']);
     await hurried.close();
   });

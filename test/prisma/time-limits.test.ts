@@ -33,7 +33,7 @@ describe.each(testedKinds)('Limits of time of the %s database (safety 9, 10, 16)
   const dear = dearFor[kind];
   let database: Database;
   beforeAll(async () => {
-    database = await openTestDatabase({ kind, limits });
+    database = await patiently(() => openTestDatabase({ kind, limits }));
   });
   afterAll(() => database.close());
 

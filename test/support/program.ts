@@ -45,17 +45,20 @@ const { version } = createRequire(import.meta.url)('@swc/wasm-typescript/package
   version: string;
 };
 
+const options = { mode: 'strip-only' } as const;
+const ofTranslated = '$1$2$3.js$2';
+
 /** Kept by the hash of the source, because translating all of them takes seconds. */
 async function translate(path: string): Promise<string> {
   const source = await readFile(path, 'utf8');
   const hash = createHash('sha256')
-    .update(`${version} ${relativeImport.source} ${source}`)
+    .update(JSON.stringify([version, options, String(relativeImport), ofTranslated, source]))
     .digest('hex');
   const translated = join(kept, `${hash}.js`);
   const known = await readFile(translated, 'utf8').catch(() => undefined);
   if (known !== undefined) return known;
-  const { code } = await transform(source, { mode: 'strip-only' });
-  const text = code.replace(relativeImport, '$1$2$3.js$2');
+  const { code } = await transform(source, options);
+  const text = code.replace(relativeImport, ofTranslated);
   const written = `${translated}.${randomUUID()}`;
   await writeFile(written, text);
   // renamed at the end, because other processes may be looking for it
