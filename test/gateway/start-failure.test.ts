@@ -86,7 +86,7 @@ describe('a failed start in one line', () => {
 
   test.each([
     ['EACCES', '/etc/ssl/private/ca.pem', config],
-    ['EACCES', '/root/schema.graphql', readConfig({ DATA_DIR: '/srv/store/data' })],
+    ['EACCES', '/opt/shop/schema.graphql', readConfig({ DATA_DIR: '/srv/store/data' })],
     ['ENOTDIR', '/srv/store/data.md/schema', readConfig({ DATA_DIR: '/srv/store/data' })],
   ])(
     '%s of %s is told as the system tells it, neither as a port nor as DATA_DIR',
