@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AnswerTooLarge } from './answer-size.ts';
 import { type Args, given } from './conditions.ts';
 import type { Send } from './connection.ts';
@@ -63,17 +64,23 @@ export function fastVerbs(
       reading.tell?.(rows);
       return rows.map(([cells]) => reading.read(cells as never));
     };
-  /** What is too large is read once more, in a way that takes less memory. Decision: P74. */
+  /**
+   * What is too large is read once more, in a way that takes less memory; for a minute the same is read that way at
+   * once, because to receive what is dropped takes long. Decision: P74.
+   */
   const find = (args: Args): (() => Promise<Made[]>) => {
     const reading = findSql(table, args);
     const read = all(reading);
-    return () =>
-      read().catch((error: unknown) => {
+    return () => {
+      if (isTooLarge(reading)) return all(findSql(table, args, true))();
+      return read().catch((error: unknown) => {
         if (!(error instanceof AnswerTooLarge && error.mayRepeat)) throw error;
         const sparing = findSql(table, args, true);
         if (sparing.text === reading.text) throw error;
+        noteTooLarge(reading);
         return all(sparing)();
       });
+    };
   };
   const first = (args: Args): (() => Promise<Made | null>) => {
     const rows = find(args);
@@ -150,6 +157,17 @@ export function fastVerbs(
     }),
   };
 }
+
+/** The statements that were too large, by text and values. */
+const tooLarge = new LRUCache<string, true>({
+  maxSize: 1_048_576,
+  sizeCalculation: (_, key) => key.length,
+  ttl: 60_000,
+});
+const keyOf = ({ text, values }: Sql): string => `${values.join()} ${text}`;
+const noteTooLarge = (sql: Sql): void => void tooLarge.set(keyOf(sql), true);
+/** Most of the time there are none, and no read takes the time to look. */
+const isTooLarge = (sql: Sql): boolean => tooLarge.size > 0 && tooLarge.has(keyOf(sql));
 
 function onlyOne({ take }: Args): number {
   return take === undefined || take === 1 ? 1 : unspoken('findFirst of several');

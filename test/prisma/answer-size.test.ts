@@ -5,9 +5,10 @@ import { clientOfRequest } from '../../prisma/shares/shares.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let database: Database;
+let statements = 0;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ grows: true });
+  database = await openTestDatabase({ grows: true, onStatement: () => (statements += 1) });
   // seven million characters
   await database.script(`
     INSERT INTO products (name, description, permalink, shipping_category_id)
@@ -66,7 +67,14 @@ describe('safety 11: what the reads of one request bring together is bounded', (
         variant: { id: BigInt(place + 1), product: { description } },
       })),
     };
-    expect(await read(clientOfRequest(client, 'user:1'))).toEqual(whole);
+    const took = async (): Promise<number> => {
+      const before = statements;
+      expect(await read(clientOfRequest(client, 'user:1'))).toEqual(whole);
+      return statements - before;
+    };
+    expect(await took()).toBe(2);
+    // known by then
+    expect(await took()).toBe(1);
     expect(await client.$transaction((tx) => read(tx as Database['client']))).toEqual(whole);
   });
 
