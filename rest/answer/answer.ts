@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { namesKnown } from '../conditions.ts';
 import type { Failure } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
-import { LongBody, bodyOf, textsOf } from './long-list.ts';
+import { LongBody, bodyOf, oneATurn } from './long-list.ts';
 import { longRecordTag, recordTag, tagOf } from './record-tag.ts';
 
 /** A response. Without a body nothing is sent, not even an empty text. */
@@ -93,7 +93,9 @@ export function sendAnswer(ctx: Context, { status, headers, type, body }: Answer
 
 function sendable(body: NonNullable<Answer['body']>): Buffer | Readable {
   if (typeof body === 'string') return Buffer.from(body);
-  return body instanceof LongBody ? Readable.from(textsOf(body), { highWaterMark: 1 }) : body;
+  return body instanceof LongBody
+    ? Readable.from(oneATurn(body.texts()), { highWaterMark: 1 })
+    : body;
 }
 
 /** A body as one text, to be stored; a streamed list has none. */

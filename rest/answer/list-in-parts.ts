@@ -3,7 +3,7 @@ import { type DocumentNode, type FieldNode, Kind, parse, visit } from 'graphql';
 import type { Failure, Outcome } from '../failures.ts';
 import { operationOf } from '../graphql.ts';
 import type { RestContext } from '../parts.ts';
-import { bodyOf, textsOf } from './long-list.ts';
+import { bodyOf, oneATurn, textsOf } from './long-list.ts';
 import { isObject } from '../words/texts.ts';
 
 interface ListParts {
@@ -137,10 +137,10 @@ export async function streamList(list: ListParts): Promise<Readable> {
 
   async function* body(): AsyncGenerator<string> {
     yield around.slice(0, middle);
-    yield* begun.pop() ?? [];
+    yield* oneATurn(begun.pop() ?? []);
     for await (const { texts } of parts) {
       yield ',';
-      yield* texts;
+      yield* oneATurn(texts);
     }
     yield around.slice(middle);
   }

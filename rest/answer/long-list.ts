@@ -1,8 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 /** A longer list is written in parts: its entries may have long texts. */
 const mostAtOnce = 200;
 
-/** Number of entries in one part. */
-const partSize = 20;
+/** Entries of one part at most, and about how many characters: others wait for no longer one. */
+const mostInPart = 20;
+const partCharacters = 65_536;
 
 /** Placeholder for a long list in the surrounding text; no stored text contains U+0000. */
 const marker = '\u0000';
@@ -20,9 +23,14 @@ class LongList {
 
   /** The entries as JSON, separated by commas, part by part. */
   *texts(): Generator<string> {
-    for (let from = 0; from < this.length; from += partSize) {
-      const text = JSON.stringify(this.show(from, from + partSize)).slice(1, -1);
+    let from = 0;
+    let size = 1;
+    while (from < this.length) {
+      const text = JSON.stringify(this.show(from, from + size)).slice(1, -1);
       yield from === 0 ? text : `,${text}`;
+      from += size;
+      const fitting = Math.floor((size * partCharacters) / text.length);
+      size = Math.min(Math.max(1, fitting), mostInPart);
     }
   }
 
@@ -87,3 +95,11 @@ export function bodyOf(value: unknown, cut = 0): string | LongBody {
 /** The texts of a body, one after the other. */
 export const textsOf = (body: string | LongBody): Iterable<string> =>
   typeof body === 'string' ? [body] : body.texts();
+
+/** Texts one after the other; other work runs between them. */
+export async function* oneATurn(texts: Iterable<string>): AsyncGenerator<string> {
+  for (const text of texts) {
+    yield text;
+    await turn();
+  }
+}

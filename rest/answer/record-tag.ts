@@ -1,6 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
-import type { LongBody } from './long-list.ts';
+import { oneATurn, type LongBody } from './long-list.ts';
 
 /** How a variant begins that lines, manifests and units embed; inside a text the quotes would be escaped. */
 const embedded = '"variant":{';
@@ -59,9 +58,6 @@ export const recordTag = (body: string, stamp: string): string => tagOf(ownOf(bo
 /** The same of a body of any length; lets other work run between its parts. */
 export async function longRecordTag(body: LongBody, stamp: string): Promise<string> {
   const whole = createHash('sha256');
-  for (const text of body.texts()) {
-    whole.update(ownOf(text));
-    await turn();
-  }
+  for await (const text of oneATurn(body.texts())) whole.update(ownOf(text));
   return quoteTag(whole.update(stamp).digest('base64url'));
 }
