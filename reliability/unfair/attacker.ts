@@ -1,4 +1,5 @@
-import { workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
 import { openArm } from './arm.ts';
 import type { Target } from './attack.ts';
 import { attacks, nameOf } from './attacks.ts';
@@ -12,5 +13,7 @@ export interface Order {
 
 const { name, target, counts } = workerData as Order;
 const attack = attacks.find((one) => nameOf(one) === name);
-if (attack === undefined) throw new Error(`There is no attack ${name}.`);
+if (attack === undefined || parentPort === null) throw new Error(`There is no attack ${name}.`);
+parentPort.postMessage('ready');
+await once(parentPort, 'message');
 await attack.strike(openArm(target, counts));

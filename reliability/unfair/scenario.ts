@@ -82,8 +82,9 @@ async function make(
   await watch(neighbour, 1);
   const before = await settled(service);
   const quiet = await watch(neighbour, seconds);
+  const attacker = await startAttacker(attack, target);
   const memory = watchMemory(service);
-  const attacker = startAttacker(attack, target);
+  attacker.strike();
   const attacked = await watch(neighbour, seconds);
   const got = await attacker.stop();
   const during = await memory();
