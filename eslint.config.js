@@ -99,7 +99,6 @@ const rooms = {
       '@koa/router',
       'graphql',
       'gql.tada',
-      'raw-body',
       'lossless-json',
       'type-is',
       'swagger-ui-dist',

@@ -27,7 +27,7 @@ await unlessMade(
     'rest',
     'schema',
     'tsconfig.json',
-    'tsconfig.build.json',
+    'build/tsconfig.compile.json',
   ],
   (mark, isThere) => {
     // the build info is wrong if the directory was deleted
@@ -35,7 +35,7 @@ await unlessMade(
     const words = [
       at('node_modules/typescript/bin/tsc'),
       '-p',
-      at('tsconfig.build.json'),
+      at('build/tsconfig.compile.json'),
       '--noCheck',
     ];
     const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });

@@ -1,21 +1,22 @@
 import { GraphQLError } from 'graphql';
+import { tellFailure } from '../../rest/index.ts';
 import { type GatewayContext, noteCodes } from './request-state.ts';
 
 /** The texts of errors that do not depend on the store. Decision: A10, A28. */
 export const refusals = {
-  400: 'The request is not valid.',
-  401: 'You are not authorized to perform that action.',
+  400: tellFailure('malformedRequest'),
+  401: tellFailure('unauthorized'),
   403: 'Pages of other origins cannot change data here.',
-  404: 'The resource you were looking for could not be found.',
-  405: 'That method is not allowed here.',
-  406: 'Only JSON is available.',
+  404: tellFailure('notFound'),
+  405: tellFailure('methodNotAllowed'),
+  406: tellFailure('notAcceptable'),
   408: 'The request took too long to arrive.',
-  413: 'The request body is too large.',
-  415: 'Send the body as application/json.',
-  429: 'Too many requests. Please try again later.',
+  413: tellFailure('tooLarge'),
+  415: tellFailure('mediaType'),
+  429: tellFailure('rateLimited'),
   431: 'The request headers are too large.',
-  500: 'Internal server error',
-  503: 'The service is temporarily unavailable. Please try again later.',
+  500: tellFailure('unexpected'),
+  503: tellFailure('unavailable'),
 } as const;
 
 export type RefusalStatus = keyof typeof refusals;

@@ -95,5 +95,5 @@ export const failuresOf = (
   ignoredSearch: [400, ({ fields }) => told(invalidSearch, fields, tellSearch)],
 });
 
-/** What is told of a request that cannot be read, the same in both formats. Decision: A28. */
-export const tellFailure = (kind: RequestFailureKind): string => unreadable[kind][1];
+/** The text of an error that is the same in both formats. Decision: A28. */
+export const tellFailure = (kind: keyof typeof fixed): string => fixed[kind][1];
