@@ -35,7 +35,7 @@ import type {
 import { queueOfRequests, runningRequests } from './limits/running-requests.ts';
 import { createSessionCookie } from './sign-in/cookie.ts';
 import { recallSession, session } from './sign-in/session.ts';
-import { createInUnit } from './operations/unit.ts';
+import { createInUnit } from './operations/run-as-unit.ts';
 import { requireTarget } from './passage/target.ts';
 import { endUnreadBody } from './passage/unread-body.ts';
 

@@ -7,7 +7,7 @@ import {
   outcomeOf,
   type NoData,
 } from './failures.ts';
-import { narrowOperations } from './narrow.ts';
+import { narrowOperations } from './operations-by-format.ts';
 import type { RestContext, RestParts } from './parts.ts';
 import type { RestRequest } from './request/request.ts';
 import type { Asking, Call, Route } from './route.ts';

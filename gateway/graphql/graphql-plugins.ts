@@ -11,7 +11,7 @@ import { sendable } from '../operations/answer-length.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { afterWait, errorsOf, type Execution } from '../operations/execute.ts';
-import type { ExecuteStart, Handed, YogaPlugin } from './handed.ts';
+import type { ExecuteStart, Handed, YogaPlugin } from './yoga-input.ts';
 import { asksForSchema, limits, parseWithinLimits } from '../operations/query-limits.ts';
 import { refusals } from '../passage/refusals.ts';
 import { payFor } from '../limits/points.ts';

@@ -16,7 +16,7 @@ import {
   outcomeOf,
 } from './graphql-outcome.ts';
 import { isSingle, limitQueries, runCompiled } from './graphql-plugins.ts';
-import type { Handed } from './handed.ts';
+import type { Handed } from './yoga-input.ts';
 import { isProbe, probe, readGraphQLRequest, readKey } from './graphql-request.ts';
 import { persistedQueries, type Persistence } from './persisted-queries.ts';
 import { runOnce } from './repetition.ts';

@@ -23,7 +23,7 @@ import {
 import { sendable } from '../operations/answer-length.ts';
 import { type Execution, showErrors } from '../operations/execute.ts';
 import { fragmentsOf } from '../operations/query-limits.ts';
-import type { ExecuteStart, Handed, YogaPlugin } from './handed.ts';
+import type { ExecuteStart, Handed, YogaPlugin } from './yoga-input.ts';
 
 const notAllowed = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'IDEMPOTENCY_KEY_NOT_ALLOWED' } });

@@ -11,7 +11,7 @@ import { addressReader } from '../passage/client-address.ts';
 import type { Lifecycle } from '../passage/health.ts';
 import type { Log } from '../passage/request-log.ts';
 import type { RequestState } from '../passage/request-state.ts';
-import { answerWireFailures } from './wire.ts';
+import { answerWireFailures } from './malformed-requests.ts';
 
 /** Limits of incoming requests. Decision: A36, A37. */
 const bounds = {

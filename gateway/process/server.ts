@@ -18,7 +18,7 @@ import { createApp } from '../app.ts';
 import { readPersistence } from './document-list.ts';
 import type { Config } from '../settings/config.ts';
 import type { Execution } from '../operations/execute.ts';
-import { warnOfExposure } from '../settings/exposure.ts';
+import { warnOfExposure } from '../settings/warn-of-exposure.ts';
 import { choresOf, keepHouse } from './housekeeping.ts';
 import { listen } from './listener.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Config } from '../settings/config.ts';
-import { warnOfExposure } from '../settings/exposure.ts';
+import { warnOfExposure } from '../settings/warn-of-exposure.ts';
 import { createCrew, mark, type StopMessage } from './crew.ts';
 import { answerHeartbeat } from './heartbeat.ts';
 import { listenForMetrics } from '../metrics/metrics-listener.ts';

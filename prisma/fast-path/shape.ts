@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { type Args, joinCondition } from './conditions.ts';
 import { recordMaker } from './record.ts';
 import { rowsOf } from './rows.ts';
-import { type Shared, sharedIn } from './shared.ts';
+import { type Shared, sharedIn } from './shared-relations.ts';
 import { idAlone, selectionOf, writtenSelection } from './selection.ts';
 import { root, type Statement, unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
 import { isBare, wires } from './values.ts';
-import { type Above, type LookBack, lookBack } from './way-back.ts';
+import { type Above, type LookBack, lookBack } from './parent-relations.ts';
 
 /** A record as the client returns it. */
 export type Made = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type Database, type DatabaseOptions, standardLimits } from '../database.ts';
 import { pooledDatabase } from '../pool/pooled-database.ts';
-import { inTurn } from './turn.ts';
+import { inTurn } from './start-lock.ts';
 
 /** Default timeout for a connection or a lock, in milliseconds. */
 const standardWaitMs = 2_000;

@@ -6,7 +6,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { asSent } from '../variables/leaf.ts';
+import { asSent } from '../variables/scalar-values.ts';
 import { valuesOf, word } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
 import { type Named, type Schema, schemaRef } from './openapi.ts';

@@ -12,7 +12,7 @@ import {
   isScalarType,
 } from 'graphql';
 import { declaredBy } from './declared.ts';
-import { asSent, type AsSent, meansNull, readLeaf } from './leaf.ts';
+import { asSent, type AsSent, meansNull, readLeaf } from './scalar-values.ts';
 import { type FieldMessages, toSnake } from '../words/naming.ts';
 import { isBlankText, isObject } from '../words/texts.ts';
 

@@ -9,7 +9,7 @@ import { getDatamodel } from '../../../prisma/generated/pothos-types.ts';
 import type PrismaTypes from '../../../prisma/generated/pothos-types.ts';
 import { newer } from '../../../rest/forms/newer.ts';
 import { createOlder } from '../../../rest/forms/older.ts';
-import { narrowOperations } from '../../../rest/narrow.ts';
+import { narrowOperations } from '../../../rest/operations-by-format.ts';
 import { routes } from '../../../rest/routes.ts';
 import { coerceVariables } from '../../../schema/execution/coerce-variables.ts';
 import { compile } from '../../../schema/execution/compile.ts';

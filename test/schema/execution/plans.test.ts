@@ -4,7 +4,7 @@ import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { documents } from '../../../bench/graphql-documents.ts';
 import { newer } from '../../../rest/forms/newer.ts';
 import { createOlder } from '../../../rest/forms/older.ts';
-import { narrowOperations } from '../../../rest/narrow.ts';
+import { narrowOperations } from '../../../rest/operations-by-format.ts';
 import { routes } from '../../../rest/routes.ts';
 import { compile } from '../../../schema/execution/compile.ts';
 import type { Compiled } from '../../../schema/execution/compile.ts';

@@ -4,7 +4,7 @@ import { connect, Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../gateway/app.ts';
-import { answerWireFailures } from '../../gateway/process/wire.ts';
+import { answerWireFailures } from '../../gateway/process/malformed-requests.ts';
 import { keepLog, startFake } from './support.ts';
 
 /** Splits raw responses into status, headers and body. */

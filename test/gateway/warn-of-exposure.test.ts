@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../gateway/settings/config.ts';
-import { warnOfExposure } from '../../gateway/settings/exposure.ts';
+import { warnOfExposure } from '../../gateway/settings/warn-of-exposure.ts';
 import { keepLog } from './support.ts';
 
 /** The lines of the log: level and message. */

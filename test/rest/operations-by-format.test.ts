@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { print, validate } from 'graphql';
 import { newer } from '../../rest/forms/newer.ts';
 import { createOlder } from '../../rest/forms/older.ts';
-import { narrowOperations } from '../../rest/narrow.ts';
+import { narrowOperations } from '../../rest/operations-by-format.ts';
 import type { Call } from '../../rest/route.ts';
 import { routes } from '../../rest/routes.ts';
 import { schema } from '../../schema/index.ts';
