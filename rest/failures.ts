@@ -115,10 +115,10 @@ export interface NoData {
 }
 
 /** An operation's data, or why there are none. */
-export type Outcome = { readonly data: unknown; readonly failure?: undefined } | NoData;
+export type OperationOutcome = { readonly data: unknown; readonly failure?: undefined } | NoData;
 
 /** The outcome of an operation; its first error decides. Decision: A45, A46. */
-export function outcomeOf({ data, errors }: ExecutionResult): Outcome {
+export function outcomeOf({ data, errors }: ExecutionResult): OperationOutcome {
   const failure = errors && errors.length > 0 ? toFailure(errors) : refusalIn(data);
   return failure ? { failure } : { data };
 }

@@ -3,7 +3,7 @@ import {
   createFailure,
   type Failure,
   invalidFailure,
-  type Outcome,
+  type OperationOutcome,
   outcomeOf,
   type NoData,
 } from './failures.ts';
@@ -37,10 +37,10 @@ export function callOf({ request, form }: Visit): Call {
 }
 
 /** The error that is reported: that of an operation if it comes first, else `otherwise`. Decision: A24. */
-export const toldFirst = ({ failure }: Outcome, otherwise: Failure): Failure =>
+export const toldFirst = ({ failure }: OperationOutcome, otherwise: Failure): Failure =>
   failure && failure.kind !== 'invalid' && failure.kind !== 'refused' ? failure : otherwise;
 
-const isAbout = (name: string, { failure }: Outcome): boolean =>
+const isAbout = (name: string, { failure }: OperationOutcome): boolean =>
   failure?.kind === 'invalid' && name in failure.fields;
 
 /**
@@ -56,7 +56,7 @@ export function createOperator({ schema, execute, olderListLimit }: RestParts) {
   /** Runs the operation of the visit's route; a write whose attributes do not fit is run to be refused, or
    * without them where they are ignored.
    */
-  async function operate(visit: Visit, call: Call): Promise<Outcome> {
+  async function operate(visit: Visit, call: Call): Promise<OperationOutcome> {
     const { route, request } = visit;
     const { writes } = route;
     if (!writes) return run(visit, route, call);
@@ -86,7 +86,7 @@ export function createOperator({ schema, execute, olderListLimit }: RestParts) {
     { operation: asked, variables }: Asking,
     call: Call,
     known: FieldMessages = {},
-  ): Promise<Outcome | (NoData & { readonly problems: FieldMessages })> {
+  ): Promise<OperationOutcome | (NoData & { readonly problems: FieldMessages })> {
     const operation = asked === route.operation ? operations.of(route, form) : asked;
     const coerced = coerceVariables(schema, operation, variables(call), form.timeZone);
     const problems = { ...known, ...coerced.problems };

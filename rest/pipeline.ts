@@ -67,7 +67,7 @@ export function createPipeline(
     if (ifMatch === undefined && once === null) return answer(visit, new Set());
     // It must run once only, or only on the version of the record that the client knows.
     const unit = { once, repeatable: ifMatch !== undefined };
-    const result = await parts.inUnit(ctx, unit, () => carryOut(visit, ifMatch));
+    const result = await parts.inUnit(ctx, unit, () => runGuarded(visit, ifMatch));
     return 'errors' in result
       ? answerFailure(toFailure(result.errors), form, route.invalid)
       : recall(visit, result.answer, result.replayed);
@@ -117,7 +117,7 @@ export function createPipeline(
    * rolled back, because missing permissions and records are reported first.
    * Decision: A24, L9.
    */
-  async function carryOut(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
+  async function runGuarded(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
     const { route, form } = visit;
     const isCurrent = ifMatch === undefined || namesCurrent(ifMatch, await tagOf(visit));
     const call = callOf(visit);

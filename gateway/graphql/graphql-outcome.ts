@@ -43,7 +43,7 @@ export function inOurWords(error: GraphQLError): GraphQLError {
 }
 
 /** What a result is over HTTP. */
-export interface Outcome {
+export interface HttpOutcome {
   readonly status: number;
   readonly headers: Record<string, string>;
 }
@@ -59,7 +59,7 @@ const statusesBefore: Readonly<Record<string, number>> = {
  * client sees what was done. `raw` may report a wrong method.
  * Decision: A9, A45.
  */
-export function outcomeOf(result: ExecutionResult, raw: readonly GraphQLError[] = []): Outcome {
+export function outcomeOf(result: ExecutionResult, raw: readonly GraphQLError[] = []): HttpOutcome {
   const errors = result.errors ?? [];
   const wrongMethod = raw.some(({ extensions }) => httpStatus(extensions['http']) === 405);
   if (wrongMethod) return { status: 405, headers: { Allow: 'POST' } };
@@ -111,4 +111,4 @@ export function isUnfit({ errors = [] }: ExecutionResult): boolean {
   );
 }
 
-export const fitting: Outcome = { status: 200, headers: {} };
+export const fitting: HttpOutcome = { status: 200, headers: {} };

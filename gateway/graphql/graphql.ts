@@ -12,7 +12,7 @@ import {
   isUnfit,
   type MediaType,
   mediaTypes,
-  type Outcome,
+  type HttpOutcome,
   outcomeOf,
 } from './graphql-outcome.ts';
 import { isSingle, limitQueries, runCompiled } from './graphql-plugins.ts';
@@ -110,7 +110,7 @@ export function graphql(
     result: ExecutionResult,
     mediaType: MediaType,
     { state }: GatewayContext,
-  ): [ExecutionResult, Outcome] {
+  ): [ExecutionResult, HttpOutcome] {
     if (!result.errors) return [result, fitting];
     const shown = {
       ...result,
@@ -132,7 +132,7 @@ function answer(
   ctx: GatewayContext,
   mediaType: MediaType,
   result: ExecutionResult,
-  { status, headers }: Outcome = outcomeOf(result),
+  { status, headers }: HttpOutcome = outcomeOf(result),
 ): void {
   if (result.errors) {
     noteCodes(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type DocumentNode, type FieldNode, Kind, parse, visit } from 'graphql';
-import type { Failure, Outcome } from '../failures.ts';
+import type { Failure, OperationOutcome } from '../failures.ts';
 import { operationOf } from '../graphql.ts';
 import type { RestContext } from '../parts.ts';
 import { bodyOf, oneATurn, textsOf } from './long-list.ts';
@@ -14,7 +14,7 @@ interface ListParts {
   /** How many records are read at once; if so many are too large, a tenth, and finally one at a time. */
   readonly partSize: number;
   /** Reads the records with these ids, in any order; those deleted meanwhile are missing. */
-  readonly read: (ids: readonly unknown[]) => Promise<Outcome>;
+  readonly read: (ids: readonly unknown[]) => Promise<OperationOutcome>;
   /** Runs when the first part was read, with its number of records; rejects with PartFailed if it must not go on. */
   readonly goOn?: (records: number) => Promise<void>;
   /** The body for a result of the list's operation: an array, or an object that contains one. */

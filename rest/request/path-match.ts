@@ -2,7 +2,7 @@ import { Router } from '@koa/router';
 import type { Route } from '../route.ts';
 
 /** A path of the route table and its methods. */
-export interface Place {
+export interface PathEntry {
   /** As in the route table: `/api/orders/:order`. */
   readonly path: string;
   /** By method, in the order of the table. */
@@ -13,7 +13,7 @@ export interface Place {
 
 /** What a path names. */
 export interface PathMatch {
-  readonly place: Place;
+  readonly place: PathEntry;
   /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
 }
@@ -34,7 +34,7 @@ function allowed(methods: readonly string[]): string {
 /** The paths of a route table, found by a router. The order of the table is kept. */
 export class Places {
   private readonly router = new Router({ sensitive: true, strict: true });
-  private readonly byPath = new Map<string, Place>();
+  private readonly byPath = new Map<string, PathEntry>();
 
   constructor(routes: readonly Route[]) {
     for (const path of new Set(routes.map((row) => row.path))) {
@@ -72,5 +72,5 @@ export const opensByToken = (params: Readonly<Record<string, unknown>>): boolean
   'order' in params || 'shipment' in params || 'inventory_unit' in params;
 
 /** The route for a method of the path: HEAD is GET, PATCH is PUT. Decision: F12. */
-export const routeFor = ({ routes }: Place, method: string): Route | undefined =>
+export const routeFor = ({ routes }: PathEntry, method: string): Route | undefined =>
   routes.get(readAs.get(method) ?? method);
