@@ -1,7 +1,9 @@
 import { takeAsSent } from './as-sent.ts';
 import { builder } from './builder.ts';
 import { describeAll } from './descriptions.ts';
+import { fillBackorders } from './order-desk/fill.ts';
 import { ownFaults } from './own-faults.ts';
+import { fillBackordersWith } from './write.ts';
 import './edges.ts';
 import './allowed-events.ts';
 import './orders/queries.ts';
@@ -78,6 +80,8 @@ export { closeSession, forgetOldSessions, openSession, sessionSeconds } from './
 export { refuseMistyped, refuseOthersKey, setUpAdmin } from './users/set-up.ts';
 export type { AdminSetUp } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
+
+fillBackordersWith(fillBackorders);
 
 /** The one schema of the store: every resource, every write, every state transition. */
 export const schema = takeAsSent(ownFaults(describeAll(builder.toSchema())));

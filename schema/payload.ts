@@ -157,7 +157,7 @@ export function defineMutation<
       read(tx, ids, withBareEdges(records, queries), viewer),
     );
     write.isRefused = done.refusal !== undefined && done.hasWritten !== true;
-    await write.recordAudited();
+    await write.conclude();
     if (write.isRefused) return { done, told: {}, viewer };
     const told = context.waitToRead ? undefined : await tell(tx, done, queries, viewer);
     return { done, told, viewer };

@@ -176,8 +176,13 @@ export class Write implements Act {
     this.running.push(running);
   }
 
-  /** Adds the audited changes to the audit log. Decision: N76. */
-  async recordAudited(): Promise<void> {
+  /**
+   * Ends what the write does, before what it did is read: goods that arrived fill backorders, and the audit log gets
+   * its entries.
+   * Decision: T33, N76.
+   */
+  async conclude(): Promise<void> {
+    while (this.rises.size > 0) await fillBackorders(this);
     const { by } = this;
     const entries = this.audited.splice(0);
     if (by && entries.length > 0) await this.run(() => recordEntries(this.tx, by, entries));
@@ -201,6 +206,16 @@ export class Write implements Act {
     const missing = orderIds.filter((id) => !this.lockedOrders.has(id));
     if (missing.length > 0) throw new NeedsOrders(missing);
   }
+}
+
+/** Fills backorders with the goods that arrived in a write, and takes these off its rises. */
+type FillBackorders = (write: Write) => Promise<unknown>;
+
+let fillBackorders: FillBackorders = () => Promise.reject(new Error('Nothing fills backorders.'));
+
+/** Says what fills backorders: it writes orders, which know writes, and not the other way round. */
+export function fillBackordersWith(fill: FillBackorders): void {
+  fillBackorders = fill;
 }
 
 /** How long after its caller's key was read a write may end without reading it again, in milliseconds. Decision: A8. */
@@ -228,8 +243,7 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
         if (isExpected(error) && !isTrouble(error) && !write.isAborted) await judge();
         throw error;
       });
-      if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');
-      await write.recordAudited();
+      await write.conclude();
       await judge();
       if (once && write.isRefused) await keep(tx, once, null);
       hasWritten = !write.isRefused;

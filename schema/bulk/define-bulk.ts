@@ -175,6 +175,7 @@ export function defineBulk<Row, Field extends string>(
       if (isAnyRefused && policy === 'ALL_OR_NOTHING') throw new NothingWritten(decision.rows);
       write.isRefused = decision.rows.every(isRefused);
       const done = write.isRefused ? [] : await decision.carryOut();
+      await write.conclude();
       const ids = decision.rows.map((one, index) => (isRefused(one) ? undefined : done[index]));
       const read = context.waitToRead ? undefined : await readEach(write.tx, ids);
       return { rows: decision.rows, ids, read };

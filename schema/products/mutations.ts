@@ -1,4 +1,3 @@
-import { fillBackorders } from '../order-desk/fill.ts';
 import { createProduct, deleteProduct, updateProduct } from './actions.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { ProductBy } from '../look-up.ts';
@@ -35,7 +34,6 @@ defineMutation('updateProduct', {
     const product = await lockProduct(write, context, by, 'products');
     requireVersion(product, ifVersion);
     await updateProduct(write, product, input);
-    await fillBackorders(write);
     return { product: product.id };
   },
 });

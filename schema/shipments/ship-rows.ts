@@ -7,7 +7,6 @@ import type { Transaction } from '../context.ts';
 import { parseText } from '../domain/text.ts';
 import { isHeard } from '../heard.ts';
 import { type ByNumber, numberOf, ShipmentBy } from '../look-up.ts';
-import { fillBackorders } from '../order-desk/fill.ts';
 import { readOrders } from '../order-desk/load.ts';
 import { changeIn, ownRecord } from '../order-desk/order-parts.ts';
 import { saveOrders, settleChanged } from '../order-desk/save.ts';
@@ -113,7 +112,6 @@ async function decideShipments(
     rows: decided,
     carryOut: async () => {
       await saveOrders(write, [...orders.values()]);
-      await fillBackorders(write);
       return found.map((shipment) => ({ shipment: shipment?.id ?? null }));
     },
   };

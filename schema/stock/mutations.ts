@@ -1,6 +1,5 @@
 import { Variant } from '../variants/variant.ts';
 import { parseId } from '../refs.ts';
-import { fillBackorders } from '../order-desk/fill.ts';
 import { defineBulk } from '../bulk/define-bulk.ts';
 import { adjustStock, AdjustStockInput } from './adjust.ts';
 import { decideLevels, SetStockLevelInput } from './set-levels.ts';
@@ -22,7 +21,6 @@ defineMutation('adjustStock', {
   needs: 'variants.update',
   write: async (write, { input }, context) => {
     const id = await adjustStock(write, context, input);
-    await fillBackorders(write);
     return { stockItem: id, variant: parseId(input.variantId) ?? null };
   },
 });

@@ -12,7 +12,6 @@ import { countBounds, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { VariantBy } from '../look-up.ts';
 import { wholeField } from '../number-fields.ts';
-import { fillBackorders } from '../order-desk/fill.ts';
 import type { LockedStockItem } from '../order-desk/working-order.ts';
 import { visibilityOf } from '../products/visibility.ts';
 import { lockNamedVariants } from '../variants/named-variants.ts';
@@ -121,7 +120,6 @@ export async function decideLevels(
     carryOut: async () => {
       const changes = judged.flatMap(({ change }) => change ?? []);
       const ids = await changeCounts(write, changes);
-      await fillBackorders(write);
       const byChange = new Map(changes.map((change, place) => [change, ids[place]]));
       return judged.map(({ change }) => change && { stockItem: byChange.get(change) ?? null });
     },

@@ -93,8 +93,8 @@ interface StockOfVariant {
 }
 
 /**
- * Writes counts and flags of the locked stock items of variants; increases are left for `fillBackorders`. Returns
- * for each variant whether anything changed. The number of statements does not grow with the variants.
+ * Writes counts and flags of the locked stock items of variants; increases fill backorders at the end of the
+ * write. Returns for each variant whether anything changed. The number of statements does not grow with the variants.
  * Decision: C9, T33, T34, T35.
  */
 export async function changeStock(

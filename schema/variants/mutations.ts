@@ -1,5 +1,4 @@
 import { Product } from '../products/product.ts';
-import { fillBackorders } from '../order-desk/fill.ts';
 import { isVisibleProduct } from '../products/visibility.ts';
 import { lockProduct, type WorkingProduct } from '../products/working-product.ts';
 import type { Context } from '../context.ts';
@@ -49,7 +48,6 @@ defineMutation('updateVariant', {
   write: async (write, { input, ...named }, context) => {
     const { product, variant } = await lockVariant(write, context, named);
     await updateVariant(write, product, variant, input);
-    await fillBackorders(write);
     return { variant: variant.id, product: toldOf(product, context) };
   },
 });

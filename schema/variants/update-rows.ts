@@ -9,7 +9,6 @@ import {
 import type { Context } from '../context.ts';
 import { formatMoney, isAmount, parseMoney } from '../domain/money.ts';
 import { requireVersion } from '../if-version.ts';
-import { fillBackorders } from '../order-desk/fill.ts';
 import { lockProductRows, touchProducts } from '../products/working-product.ts';
 import { visibilityOf } from '../products/visibility.ts';
 import type { BySku } from '../look-up.ts';
@@ -106,7 +105,6 @@ export async function decideVariants(
         present && written.has(present.id) ? present.productId : [],
       );
       if (products.length > 0) await touchProducts(write, [...new Set(products)]);
-      await fillBackorders(write);
       return variants.map((variant) => ({ variant: variant?.id ?? null }));
     },
   };
