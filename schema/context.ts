@@ -1,3 +1,4 @@
+import type { PrismaTransaction } from '../prisma/fast-path/transaction.ts';
 import type { PrismaClient } from '../prisma/generated/client/client.ts';
 import type { QueuedTable } from '../prisma/shares/records.ts';
 
@@ -5,7 +6,7 @@ import type { QueuedTable } from '../prisma/shares/records.ts';
 export type Db = PrismaClient;
 
 /** The same client inside a transaction. */
-export type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
+export type Transaction = PrismaTransaction;
 
 interface Delegate {
   readonly findUnique: (query: object) => Promise<object | null>;

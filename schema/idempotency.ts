@@ -13,7 +13,7 @@ import {
 } from './kept-answers.ts';
 import type { Isolation } from './transaction.ts';
 import { inUnit } from './unit-of-work.ts';
-import { requireToken } from './users/known-caller.ts';
+import { requireToken } from './access/known-caller.ts';
 
 /**
  * How the work of a request ended.

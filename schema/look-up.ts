@@ -1,5 +1,6 @@
+import { authorizeOrder, authorizeTop, type Right } from './abilities.ts';
 import { builder } from './builder.ts';
-import type { Viewer } from './context.ts';
+import type { OrderOwnership, Viewer } from './context.ts';
 import type { ReferredKind } from './external-refs/kinds.ts';
 import { isStorable, soughtText } from './domain/text.ts';
 import { mayReferTo, readName } from './external-refs/names.ts';
@@ -53,6 +54,22 @@ export function orderWhere(viewer: Viewer, by: ByOrder | Holding) {
   if ('holds' in by) return by.holds;
   return by.externalRef ? referredWhere(viewer, 'Order', by.externalRef) : numbered(by);
 }
+
+/**
+ * The order that was looked up, if the caller may act on it. One that is named by a part of it is not told of: who
+ * may not act on all orders gets Unauthorized for present and missing parts alike.
+ * Throws NotFound, Unauthorized or Unauthenticated.
+ * Decision: A19, A20.
+ */
+export const authorizeFound = <T extends OrderOwnership>(
+  viewer: Viewer,
+  right: Right,
+  by: ByOrder | Holding,
+  order: T | null,
+): T =>
+  'holds' in by
+    ? authorizeTop(viewer, right, order, (found) => found)
+    : authorizeOrder(viewer, right, order);
 
 const idDescription = 'Its id.';
 const refDescription =

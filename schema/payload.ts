@@ -17,7 +17,7 @@ import {
   withBareEdges,
 } from './told-records.ts';
 import { toUserErrors, UserError } from './user-errors.ts';
-import { inAccessWrite } from './users/access-write.ts';
+import { inAccessWrite } from './access-write.ts';
 import { inWrite, type Write } from './write.ts';
 
 /** What a write did: the ids of the records that its payload tells, and its secrets. */

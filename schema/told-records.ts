@@ -11,7 +11,7 @@ import {
 } from './context.ts';
 import { NotTold } from './errors.ts';
 import { isReached, type Reached } from './shown.ts';
-import { requireToken } from './users/known-caller.ts';
+import { requireToken } from './access/known-caller.ts';
 
 /** The query of each record that is selected, by field. */
 type Queries = Readonly<Record<string, object>>;

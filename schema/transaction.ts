@@ -9,7 +9,7 @@ import { NeedsRecords } from '../prisma/shares/write-turn.ts';
 import type { Context, Locks, Transaction } from './context.ts';
 import { classifyDatabaseError, constraintOf } from '../prisma/database-errors.ts';
 import { Unavailable } from './errors.ts';
-import { RightsTaken, viewerOfWrite } from './users/standing.ts';
+import { RightsTaken, viewerOfWrite } from './access/standing.ts';
 
 /** A write needs locks that it does not hold; it starts over with them. Decision: T53. */
 export class NeedsOrders extends Error {

@@ -10,7 +10,7 @@ import { isExpected } from './errors.ts';
 import { claimFor, keep } from './kept-answers.ts';
 import { inTransaction, isTrouble, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
-import { requireStanding } from './users/standing.ts';
+import { requireStanding } from './access/standing.ts';
 
 const idsIn = (text: string | null): bigint[] => (text ?? '').match(/\d+/g)?.map(BigInt) ?? [];
 

@@ -8,7 +8,7 @@ import type { Permission } from '../permissions.ts';
 import { capital, spaced } from '../payload.ts';
 import { readLater, readRecords, type Records } from '../told-records.ts';
 import { toUserErrors, type ToldError, UserError } from '../user-errors.ts';
-import { enterAccess } from '../users/last-in-charge.ts';
+import { enterAccess } from '../access/last-in-charge.ts';
 import { inWrite, type Write } from '../write.ts';
 import {
   type DecidedRow,

@@ -8,6 +8,23 @@ export interface StockItemKey {
   readonly stockLocationId: bigint;
 }
 
+/** A count of a variant at a location, locked by the write; `isNew` has no row yet, and a temporary id. */
+export interface LockedStockItem {
+  readonly id: bigint;
+  readonly variantId: bigint;
+  readonly stockLocationId: bigint;
+  readonly countOnHand: number;
+  readonly backorderable: boolean;
+  /** Of its variant. */
+  readonly isTracked: boolean;
+  /** Its variant. */
+  readonly isDeleted: boolean;
+  /** Of its location. */
+  readonly isDefault: boolean;
+  readonly active: boolean;
+  readonly isNew?: true;
+}
+
 /** Why a count changes. Decision: T31, T36. */
 export const movementKinds = {
   set: 'The count was set.',

@@ -2,7 +2,7 @@ import { invalid, keyUnder } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { requireRoom } from '../list-room.ts';
-import { temporaryId } from '../order-desk/new-rows.ts';
+import { temporaryId } from '../new-rows.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';

@@ -4,7 +4,8 @@ import { displayMoney, toDecimal } from '../domain/money.ts';
 import { nameWithOptions } from '../domain/options-text.ts';
 import { rowMemory } from '../domain/remembering.ts';
 import { lineTotal } from '../domain/totals.ts';
-import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
+import { optionSelection } from '../variants/option-selection.ts';
+import { optionsTextOf } from '../variants/option-value.ts';
 
 const amounts = { price: true, quantity: true, order: { select: { currency: true } } } as const;
 

@@ -3,7 +3,7 @@ import { auditChanges } from '../domain/audit.ts';
 import { sentences } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { type Destination, type OfferedRate, offerRates, zoneHolds } from '../domain/rates.ts';
-import { temporaryId } from './new-rows.ts';
+import { temporaryId } from '../new-rows.ts';
 import { addAudit, shipAddressOf, unitsIn } from './order-parts.ts';
 import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';
 

@@ -7,8 +7,14 @@ import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import type { Transaction } from '../context.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
 import { requireVersion } from '../if-version.ts';
-import { type ByOrder, type Holding, isNumbered, type Numbered, orderWhere } from '../look-up.ts';
-import { authorizeFound } from '../orders/find-order.ts';
+import {
+  authorizeFound,
+  type ByOrder,
+  type Holding,
+  isNumbered,
+  type Numbered,
+  orderWhere,
+} from '../look-up.ts';
 import { existing, none } from '../refs.ts';
 import { itemsByVariant, lockStockItems } from '../stock/stock-item.ts';
 import { StartsOver } from '../transaction.ts';

@@ -1,4 +1,4 @@
-import { firstVersion, isTemporary } from './new-rows.ts';
+import { firstVersion, isTemporary } from '../new-rows.ts';
 import type { WorkingOrder } from './working-order.ts';
 
 /** The order with real ids in place of temporary ones, wherever they are. */

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { type Change, changedRows } from './difference.ts';
-import { putRows } from './table-rows.ts';
+import { putRows } from '../table-rows.ts';
 import type { WorkingUnit } from './working-order.ts';
 
 /** What changes of a unit, by columns; a time is set only with what clients see. */

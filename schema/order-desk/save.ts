@@ -2,13 +2,13 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { moveCounts } from '../stock/move-counts.ts';
 import type { Write } from '../write.ts';
 import { type Change, changedRows, lists, stamp } from './difference.ts';
-import { isTemporary } from './new-rows.ts';
+import { isTemporary } from '../new-rows.ts';
 import { idsOf } from './order-parts.ts';
 import { settlePriced } from './prices.ts';
 import { withIds } from './real-ids.ts';
 import { putSteps } from './save-steps.ts';
 import { putUnits } from './save-units.ts';
-import { type OrderModel, putRows, reserveIds, type Row, runParts } from './table-rows.ts';
+import { type OrderModel, putRows, reserveIds, type Row, runParts } from '../table-rows.ts';
 import { saveWaits, withWaits } from './waits.ts';
 import type { WorkingOrder, WorkingRate } from './working-order.ts';
 

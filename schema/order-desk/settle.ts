@@ -8,7 +8,7 @@ import { type AdjustmentKind, computeTotals, totalsObjection } from '../domain/t
 import { Invalid } from '../errors.ts';
 import { isUnitCredit, withPresentCredits } from './booked-credits.ts';
 import { creditsOf } from './credits.ts';
-import { temporaryId } from './new-rows.ts';
+import { temporaryId } from '../new-rows.ts';
 import { addStep, changeIn } from './order-parts.ts';
 import { settleTaxes, taxDue } from './taxes.ts';
 import type { Act, Amount, WorkingAdjustment, WorkingOrder, WorkingUnit } from './working-order.ts';

@@ -3,7 +3,7 @@ import { hasProposal } from '../domain/order-states.ts';
 import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
 import { newShipmentNumber } from '../new-numbers.ts';
 import { isShippingCredit } from './booked-credits.ts';
-import { asMade, temporaryId } from './new-rows.ts';
+import { asMade, temporaryId } from '../new-rows.ts';
 import { idsOf, shipAddressOf } from './order-parts.ts';
 import { addUnits, removeUnits } from './units.ts';
 import { shelvesOf } from './wanted.ts';

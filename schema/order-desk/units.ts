@@ -3,7 +3,7 @@ import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { assignTake, groupByStockItem, planGiveBack, type TakenUnit } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
 import { moveStock, receiveStock } from './counts.ts';
-import { asMade, temporaryId } from './new-rows.ts';
+import { asMade, temporaryId } from '../new-rows.ts';
 import { changeIn, idsOf } from './order-parts.ts';
 import { nameOf } from './wanted.ts';
 import type { Act, Movement, WorkingOrder, WorkingUnit } from './working-order.ts';

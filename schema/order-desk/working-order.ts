@@ -7,8 +7,8 @@ import type { PaymentState } from '../domain/payment-machine.ts';
 import type { OrderPaymentState } from '../domain/payment-state.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
 import type { ShipmentState } from '../domain/shipment-states.ts';
-import type { MovementKind } from '../domain/stock.ts';
-import { optionSelection } from '../variants/option-value.ts';
+import type { LockedStockItem, MovementKind } from '../domain/stock.ts';
+import { optionSelection } from '../variants/option-selection.ts';
 
 /** What actions need of a variant: names, prices, category and stock. */
 export const workingVariant = {
@@ -85,23 +85,6 @@ export type WorkingAdjustment = With<
   Loaded['adjustments'][number],
   { amount: Amount; discount: Amount }
 >;
-
-/** A count of a variant at a location, locked by the write; `isNew` has no row yet, and a temporary id. */
-export interface LockedStockItem {
-  readonly id: bigint;
-  readonly variantId: bigint;
-  readonly stockLocationId: bigint;
-  readonly countOnHand: number;
-  readonly backorderable: boolean;
-  /** Of its variant. */
-  readonly isTracked: boolean;
-  /** Its variant. */
-  readonly isDeleted: boolean;
-  /** Of its location. */
-  readonly isDefault: boolean;
-  readonly active: boolean;
-  readonly isNew?: true;
-}
 
 /** One row of the stock ledger that the write adds. Decision: T31. */
 export interface Movement {

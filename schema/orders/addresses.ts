@@ -1,7 +1,7 @@
 import { addressData, type ValidAddress } from '../domain/address.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { setBack } from '../line-items/change.ts';
-import { temporaryId } from '../order-desk/new-rows.ts';
+import { temporaryId } from '../new-rows.ts';
 import { addressOf, changeIn, mayLeave } from '../order-desk/order-parts.ts';
 import type { Act, WorkingAddress, WorkingOrder } from '../order-desk/working-order.ts';
 import { isChanged } from '../places/address-input.ts';

@@ -1,28 +1,12 @@
-import { authorizeOrder, authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
-import type { Context, OrderOwnership, Viewer } from '../context.ts';
+import { requireKeyOrToken } from '../abilities.ts';
+import type { Context, OrderOwnership } from '../context.ts';
 import type { Permission } from '../permissions.ts';
-import { type ByOrder, type Holding, orderWhere } from '../look-up.ts';
+import { authorizeFound, type ByOrder, type Holding, orderWhere } from '../look-up.ts';
 import { having, type Scope } from '../search/find-page.ts';
 
 export interface FoundOrder extends OrderOwnership {
   readonly id: bigint;
 }
-
-/**
- * The order that was looked up, if the caller may act on it. One that is named by a part of it is not told of: who
- * may not act on all orders gets Unauthorized for present and missing parts alike.
- * Throws NotFound, Unauthorized or Unauthenticated.
- * Decision: A19, A20.
- */
-export const authorizeFound = <T extends OrderOwnership>(
-  viewer: Viewer,
-  right: Right,
-  by: ByOrder | Holding,
-  order: T | null,
-): T =>
-  'holds' in by
-    ? authorizeTop(viewer, right, order, (found) => found)
-    : authorizeOrder(viewer, right, order);
 
 /**
  * An order whose records the caller may read; checked before the records are looked up.

@@ -8,7 +8,7 @@ import { isBlank, parseText, soughtText } from '../domain/text.ts';
 import { isHeard } from '../heard.ts';
 import { noteRoom } from '../list-room.ts';
 import { setPayments } from '../order-desk/effects.ts';
-import { temporaryId } from '../order-desk/new-rows.ts';
+import { temporaryId } from '../new-rows.ts';
 import { addAudit } from '../order-desk/order-parts.ts';
 import type { Amount, WorkingOrder, WorkingPayment } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';

@@ -19,7 +19,7 @@ import type { Refused } from '../errors.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { requireRoom } from '../list-room.ts';
 import { noteFired } from '../order-desk/fired.ts';
-import { temporaryId } from '../order-desk/new-rows.ts';
+import { temporaryId } from '../new-rows.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
 import type { Act, WorkingOrder, WorkingPayment } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';

@@ -2,14 +2,13 @@ import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { words } from '../domain/messages.ts';
 import { Invalid } from '../errors.ts';
-import { CountryBy, countryWhere, OrderBy, StateBy, stateWhere } from '../look-up.ts';
-import { findOrder } from '../orders/find-order.ts';
+import { CountryBy, countryWhere, StateBy, stateWhere } from '../look-up.ts';
 import { everyRow, findPage, having } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
-import { existing, soughtId } from '../refs.ts';
+import { existing } from '../refs.ts';
 import { countryList, stateList } from './place-attributes.ts';
-import { Address, Country, State } from './place.ts';
+import { Country, State } from './place.ts';
 
 const countrySearch = searchable(countryList);
 const stateSearch = searchable(stateList);
@@ -82,19 +81,6 @@ builder.queryFields((t) => ({
       const country = await context.db.country.findUnique({ where, select: { id: true } });
       const scope = having('country_id', existing(country).id);
       return findPage(stateSearch, context, args, scope, byName);
-    },
-  }),
-  address: t.prismaField({
-    type: Address,
-    nullable: true,
-    description:
-      'Returns an address of an order: its bill address, its ship address, or that of one of its shipments. You need `addresses.read`, unless the order is yours or you send its order token.',
-    args: { order: t.arg({ type: OrderBy, required: true }), id: t.arg.id({ required: true }) },
-    resolve: async (query, _root, args, context) => {
-      const selection = { ...query };
-      const { id: orderId } = await findOrder(context, args.order, 'addresses.read');
-      const where = { id: soughtId(args.id), orderId };
-      return existing(await context.db.address.findFirst({ ...selection, where }));
     },
   }),
 }));

@@ -5,7 +5,8 @@ import { columns } from '../columns.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { boundCount, shownCount, shownStock } from '../stock/shown-count.ts';
 import { Image, imagesByPosition } from '../variants/image.ts';
-import { OptionType, optionTypeSelection } from '../variants/option-type.ts';
+import { optionTypeSelection } from '../variants/option-selection.ts';
+import { OptionType } from '../variants/option-type.ts';
 import { Variant } from '../variants/variant.ts';
 import { variantFigures } from './variant-figures.ts';
 

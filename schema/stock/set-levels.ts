@@ -12,7 +12,7 @@ import { countBounds, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { VariantBy } from '../look-up.ts';
 import { wholeField } from '../number-fields.ts';
-import type { LockedStockItem } from '../order-desk/working-order.ts';
+import type { LockedStockItem } from '../domain/stock.ts';
 import { visibilityOf } from '../products/visibility.ts';
 import { lockNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';

@@ -3,8 +3,8 @@ import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { countBounds, type IntegerBounds, noCounts, partsOf } from '../domain/measures.ts';
 import { isBlank } from '../domain/text.ts';
-import { temporaryId } from '../order-desk/new-rows.ts';
-import type { LockedStockItem } from '../order-desk/working-order.ts';
+import { temporaryId } from '../new-rows.ts';
+import type { LockedStockItem } from '../domain/stock.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { auditChanges } from '../domain/audit.ts';
-import type { LockedStockItem } from '../order-desk/working-order.ts';
+import type { LockedStockItem } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange } from './change-counts.ts';
 import { lockStockItems } from './stock-item.ts';

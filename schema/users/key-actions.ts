@@ -17,7 +17,7 @@ import {
   type MadeKey,
   makeKey,
   revokeKeys,
-} from './stored-keys.ts';
+} from '../access/stored-keys.ts';
 
 /** How many seconds a replaced key stays valid. */
 const overlapBounds: IntegerBounds = { min: 0, max: 604_800 };

@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 import { authorize, isPermitted } from '../abilities.ts';
 import type { Viewer } from '../context.ts';
 import { parseId, requireId, soughtId } from '../refs.ts';
-import { inAccessWrite, needs } from './access-write.ts';
+import { inAccessWrite, needs } from '../access-write.ts';
 import { ApiKey } from './api-key.ts';
 import {
   authorizeKeyFor,
@@ -12,7 +12,7 @@ import {
   revokeOneApiKey,
   rotateApiKey,
 } from './key-actions.ts';
-import type { MadeKey } from './stored-keys.ts';
+import type { MadeKey } from '../access/stored-keys.ts';
 import { User } from './user.ts';
 import { defineMutation } from '../payload.ts';
 

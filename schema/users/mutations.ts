@@ -2,7 +2,7 @@ import { builder, type InputFields } from '../builder.ts';
 import { versionArgument } from '../if-version.ts';
 import { inputRules } from '../input-rules.ts';
 import { UserBy } from '../look-up.ts';
-import { inAccessWrite, needs } from './access-write.ts';
+import { inAccessWrite, needs } from '../access-write.ts';
 import { findUserId, mayChange } from './find-user.ts';
 import { createUser, setDisabled, updateUser } from './user-actions.ts';
 import { User } from './user.ts';

@@ -2,7 +2,7 @@ import { builder, type InputFields } from '../builder.ts';
 import { versionArgument } from '../if-version.ts';
 import { inputRules } from '../input-rules.ts';
 import { requireId } from '../refs.ts';
-import { inAccessWrite, needs } from './access-write.ts';
+import { inAccessWrite, needs } from '../access-write.ts';
 import { createRole, deleteRole, updateRole } from './role-actions.ts';
 import { Role } from './role.ts';
 import { defineMutation } from '../payload.ts';

@@ -4,8 +4,8 @@ import type { Context, Db } from '../context.ts';
 import { forgetRows } from '../old-rows.ts';
 import { customerPermissions } from '../permissions.ts';
 import { inWrite } from '../write.ts';
-import { hashKey, isLive } from './stored-keys.ts';
-import { forgetSession } from './viewer.ts';
+import { hashKey, isLive } from '../access/stored-keys.ts';
+import { forgetSession } from '../access/viewer.ts';
 
 /** How long a browser stays signed in, in seconds. Decision: O30. */
 export const sessionSeconds = 28_800;

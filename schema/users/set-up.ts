@@ -3,12 +3,12 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { recordEntries, startOfProgram } from '../audit-log/record.ts';
 import type { Db, Transaction } from '../context.ts';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
-import { hintOf, isMistyped } from './key-text.ts';
+import { hintOf, isMistyped } from '../access/key-text.ts';
 import { auditRevoked } from './key-actions.ts';
-import { lockAccess } from './last-in-charge.ts';
+import { lockAccess } from '../access/last-in-charge.ts';
 import { rolesOf } from './principals.ts';
-import { hashKey, lockUser, makeKey, revokeKeys } from './stored-keys.ts';
-import { forgetViewers } from './viewer.ts';
+import { hashKey, lockUser, makeKey, revokeKeys } from '../access/stored-keys.ts';
+import { forgetViewers } from '../access/viewer.ts';
 
 /** The result of setting up the admin. */
 export interface AdminSetUp {

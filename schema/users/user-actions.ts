@@ -9,7 +9,7 @@ import { requireVersion } from '../if-version.ts';
 import type { Write } from '../write.ts';
 import { lockRoles, requireAllRights, rightsOfRoles, rightsOfUser, rolesOf } from './principals.ts';
 import { isRoleName } from './role-actions.ts';
-import { endSessions, lockUser } from './stored-keys.ts';
+import { endSessions, lockUser } from '../access/stored-keys.ts';
 
 /** Attributes of a user from a client. An absent one leaves the stored value. */
 interface UserInput {

@@ -1,7 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { mostEntries } from '../domain/list-bounds.ts';
 import type { OptionSet } from '../domain/option-sets.ts';
-import { isTemporary, temporaryId } from '../order-desk/new-rows.ts';
+import { isTemporary, temporaryId } from '../new-rows.ts';
 import type { Write } from '../write.ts';
 
 const namesOf = (names: readonly string[]): Prisma.Sql => Prisma.sql`${[...names]}::text[]`;

@@ -7,10 +7,6 @@ export interface OptionTypeShape {
   readonly presentation: string;
 }
 
-export const optionTypeSelection = {
-  select: { id: true, name: true, presentation: true },
-} as const;
-
 export const OptionType = builder.objectRef<OptionTypeShape>('OptionType').implement({
   description: 'What the variants of a product differ in, such as Size.',
   fields: (t) => ({

@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { byOptionType, describeOptions } from '../domain/options-text.ts';
-import { OptionType, optionTypeSelection, type OptionTypeShape } from './option-type.ts';
+import { OptionType, type OptionTypeShape } from './option-type.ts';
 
 /** One option of a variant with its option type, e.g. `Size: M`. */
 interface OptionValueShape {
@@ -9,18 +9,6 @@ interface OptionValueShape {
   readonly presentation: string;
   readonly optionType: OptionTypeShape;
 }
-
-/** What a variant selects to sort its options by its product's option types. Decision: R9, R35. */
-export const optionSelection = {
-  optionValues: {
-    select: {
-      optionValue: {
-        select: { id: true, name: true, presentation: true, optionType: optionTypeSelection },
-      },
-    },
-  },
-  product: { select: { optionTypes: { select: { optionTypeId: true, position: true } } } },
-} as const;
 
 /** The key under which a variant that was read keeps its options in order: several fields show them. */
 const inOrder = Symbol('options in order');

@@ -2,7 +2,7 @@ import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { isSameSet, judgeSets, type OptionSet } from '../domain/option-sets.ts';
 import { noteRoom } from '../list-room.ts';
-import { isTemporary } from '../order-desk/new-rows.ts';
+import { isTemporary } from '../new-rows.ts';
 import type { Write } from '../write.ts';
 import type { OptionKey } from './option-actions.ts';
 import type { VariantPlan } from './plan.ts';

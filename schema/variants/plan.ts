@@ -5,7 +5,7 @@ import { countBounds, parseBoolean, parseInteger, partsOf } from '../domain/meas
 import { words } from '../domain/messages.ts';
 import type { OptionSet } from '../domain/option-sets.ts';
 import { noteUnheard } from '../heard.ts';
-import type { LockedStockItem } from '../order-desk/working-order.ts';
+import type { LockedStockItem } from '../domain/stock.ts';
 import { itemsByVariant, lockStockItems } from '../stock/stock-item.ts';
 import { boundCount } from '../stock/shown-count.ts';
 import type { StockChange } from '../stock/write-stock.ts';

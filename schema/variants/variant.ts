@@ -5,7 +5,8 @@ import { isShown } from '../shown.ts';
 import { shownCount, shownStock } from '../stock/shown-count.ts';
 import { StockItem } from '../stock/stock-item-type.ts';
 import { Image, imagesByPosition } from './image.ts';
-import { OptionValue, optionSelection, optionsTextOf, orderedOptions } from './option-value.ts';
+import { optionSelection } from './option-selection.ts';
+import { OptionValue, optionsTextOf, orderedOptions } from './option-value.ts';
 
 /** An orderable version of a product. Contract: Resources / Variant. Decision: R19, R34, R35. */
 export const Variant = builder.prismaObject('Variant', {

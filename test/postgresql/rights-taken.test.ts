@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
 import { patiently } from '../../reliability/waiting.ts';
 import { type Context, loadViewer } from '../../schema/index.ts';
-import { requireStanding } from '../../schema/users/standing.ts';
+import { requireStanding } from '../../schema/access/standing.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { whenWaiting } from '../support/lock-waits.ts';
 import { withClockAhead } from '../support/process-clock.ts';

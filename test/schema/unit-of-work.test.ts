@@ -6,7 +6,7 @@ import { loadViewer } from '../../schema/index.ts';
 import type { Context } from '../../schema/index.ts';
 import { NeedsOrders } from '../../schema/transaction.ts';
 import { inUnit, throwUnforeseen } from '../../schema/unit-of-work.ts';
-import { inAccessWrite } from '../../schema/users/access-write.ts';
+import { inAccessWrite } from '../../schema/access-write.ts';
 import { inWrite } from '../../schema/write.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer, settings } from '../support/graphql.ts';

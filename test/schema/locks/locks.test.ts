@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { forgetExpiredKeys } from '../../../schema/kept-answers.ts';
 import { fillNext, loadSampleStore, schema, setUpAdmin } from '../../../schema/index.ts';
-import { noteKeyUse, writeKeyUses } from '../../../schema/users/key-uses.ts';
+import { noteKeyUse, writeKeyUses } from '../../../schema/access/key-uses.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { settings } from '../../support/graphql.ts';
 import { type Ground, groundOf } from './ground.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { setUpAdmin } from '../../../schema/users/set-up.ts';
-import { forgetViewers, loadViewer } from '../../../schema/users/viewer.ts';
+import { forgetViewers, loadViewer } from '../../../schema/access/viewer.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, run } from '../../support/graphql.ts';
 

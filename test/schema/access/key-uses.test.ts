@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { forgetViewers, loadViewer, writeKeyUses } from '../../../schema/index.ts';
-import { newKeyText } from '../../../schema/users/key-text.ts';
-import { hashKey } from '../../../schema/users/stored-keys.ts';
+import { newKeyText } from '../../../schema/access/key-text.ts';
+import { hashKey } from '../../../schema/access/stored-keys.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
 let database: Database;

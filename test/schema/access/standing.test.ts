@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { loadViewer, type Viewer } from '../../../schema/index.ts';
-import { requireStanding, RightsTaken } from '../../../schema/users/standing.ts';
-import { hashKey, makeKey } from '../../../schema/users/stored-keys.ts';
+import { requireStanding, RightsTaken } from '../../../schema/access/standing.ts';
+import { hashKey, makeKey } from '../../../schema/access/stored-keys.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { SentStatements } from '../../support/sent-statements.ts';
 

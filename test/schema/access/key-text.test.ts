@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isMistyped, newKeyText } from '../../../schema/users/key-text.ts';
+import { isMistyped, newKeyText } from '../../../schema/access/key-text.ts';
 import { property } from '../../support/property.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

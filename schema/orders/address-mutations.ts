@@ -1,14 +1,14 @@
-import { Order } from '../orders/order.ts';
+import { Order } from './order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
-import { addressIn, writeAddress } from '../orders/addresses.ts';
-import { redirect } from '../orders/redirect.ts';
+import { addressIn, writeAddress } from './addresses.ts';
+import { redirect } from './redirect.ts';
 import { versionArgument } from '../if-version.ts';
 import { OrderBy } from '../look-up.ts';
 import { existing, soughtId } from '../refs.ts';
-import { AddressInput, readAddress } from './address-input.ts';
-import { Address } from './place.ts';
+import { AddressInput, readAddress } from '../places/address-input.ts';
+import { Address } from '../places/place.ts';
 import { defineMutation } from '../payload.ts';
 
 defineMutation('updateAddress', {

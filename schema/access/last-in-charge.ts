@@ -2,7 +2,6 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction, Viewer } from '../context.ts';
 import { Refused, Unauthenticated } from '../errors.ts';
 import { customerPermissions } from '../permissions.ts';
-import type { Write } from '../write.ts';
 import { accessRow, rightsOf, stillStands } from './standing.ts';
 
 /**
@@ -51,11 +50,19 @@ async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<AccessF
   return { charge, viewer: { ...viewer, permissions } };
 }
 
+/** A write, as far as that lock concerns it. */
+interface AccessWrite {
+  readonly tx: Transaction;
+  viewer: Viewer;
+  judgesAccess: boolean;
+  readonly hasLocked: () => void;
+}
+
 /**
  * Takes that lock, and gives the write the permissions that its caller has under it; returns who is in charge then.
  * Decision: N70, N71.
  */
-export async function enterAccess(write: Write): Promise<Charge> {
+export async function enterAccess(write: AccessWrite): Promise<Charge> {
   write.judgesAccess = true;
   await lockAccess(write.tx);
   write.hasLocked();

@@ -1,8 +1,8 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
-import { tableRows } from '../../prisma/generated/tables.ts';
-import { toDecimal } from '../domain/money.ts';
-import type { Write } from '../write.ts';
-import type { Amount } from './working-order.ts';
+import { Prisma } from '../prisma/generated/client/client.ts';
+import { tableRows } from '../prisma/generated/tables.ts';
+import { toDecimal } from './domain/money.ts';
+import type { Write } from './write.ts';
+import type { Amount } from './order-desk/working-order.ts';
 
 /** The tables that hold an order, parents first. */
 export type OrderModel =

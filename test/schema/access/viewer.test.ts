@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Database } from '../../../prisma/database.ts';
 import { patiently } from '../../../reliability/waiting.ts';
 import { customerPermissions } from '../../../schema/permissions.ts';
-import { forgetViewers, loadViewer } from '../../../schema/users/viewer.ts';
+import { forgetViewers, loadViewer } from '../../../schema/access/viewer.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { withClockAhead, withHeldClock } from '../../support/process-clock.ts';
 

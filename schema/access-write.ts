@@ -1,13 +1,13 @@
-import { constraintOf } from '../../prisma/database-errors.ts';
-import { authorize } from '../abilities.ts';
-import type { Context, Viewer } from '../context.ts';
-import { words } from '../domain/messages.ts';
-import { Invalid } from '../errors.ts';
-import type { Permission } from '../permissions.ts';
-import { whenEnded } from '../unit-of-work.ts';
-import { inWrite, type Write } from '../write.ts';
-import { enterAccess, requireCharge } from './last-in-charge.ts';
-import { forgetViewers } from './viewer.ts';
+import { constraintOf } from '../prisma/database-errors.ts';
+import { authorize } from './abilities.ts';
+import type { Context, Viewer } from './context.ts';
+import { words } from './domain/messages.ts';
+import { Invalid } from './errors.ts';
+import type { Permission } from './permissions.ts';
+import { whenEnded } from './unit-of-work.ts';
+import { inWrite, type Write } from './write.ts';
+import { enterAccess, requireCharge } from './access/last-in-charge.ts';
+import { forgetViewers } from './access/viewer.ts';
 
 /** The input whose value is taken, by the name of the unique index. Decision: A34. */
 const takenInputs: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { Unauthorized } from '../../../schema/errors.ts';
-import { isKnownToken, requireKnownCaller } from '../../../schema/users/known-caller.ts';
+import { isKnownToken, requireKnownCaller } from '../../../schema/access/known-caller.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { nobody } from '../../support/graphql.ts';
 import { withClockAhead, withHeldClock } from '../../support/process-clock.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import type { Context } from '../../../schema/index.ts';
 import { loadViewer } from '../../../schema/index.ts';
-import { inAccessWrite } from '../../../schema/users/access-write.ts';
+import { inAccessWrite } from '../../../schema/access-write.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, settings } from '../../support/graphql.ts';
 

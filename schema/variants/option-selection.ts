@@ -1,0 +1,16 @@
+/** What is shown of an option type. */
+export const optionTypeSelection = {
+  select: { id: true, name: true, presentation: true },
+} as const;
+
+/** What a variant selects to sort its options by its product's option types. Decision: R9, R35. */
+export const optionSelection = {
+  optionValues: {
+    select: {
+      optionValue: {
+        select: { id: true, name: true, presentation: true, optionType: optionTypeSelection },
+      },
+    },
+  },
+  product: { select: { optionTypes: { select: { optionTypeId: true, position: true } } } },
+} as const;
