@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findFreePort, hasEnded, patiently } from './waiting.ts';
+import { findFreePort, hasEnded, patiently } from '../test/support/waiting.ts';
 
 /** The harness's own PostgreSQL server, so that it can be stopped. */
 export interface Cluster {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findLosses } from './losses.ts';
 import type { Scenario, Setting } from './scenario.ts';
 import { inMs, send, startBuyers, stockVariant, tallyOf, Witness } from './traffic.ts';
-import { patiently } from './waiting.ts';
+import { patiently } from '../test/support/waiting.ts';
 
 const awayMs = 6_000;
 const rounds = 3;

@@ -7,7 +7,7 @@ import type { Row } from '../prisma/database.ts';
 import { makeCluster } from './cluster.ts';
 import type { DatabaseKind, ServiceProcess, Setting } from './scenario.ts';
 import { endProcess, startService } from './service-process.ts';
-import { findFreePort, hasEnded } from './waiting.ts';
+import { findFreePort, hasEnded } from '../test/support/waiting.ts';
 
 const key = 'reliability-0123456789abcdef0123456789abcdef';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findLosses } from './losses.ts';
 import type { Scenario } from './scenario.ts';
 import { startBuyers, stockVariant, tallyOf, Witness } from './traffic.ts';
-import { patiently } from './waiting.ts';
+import { patiently } from '../test/support/waiting.ts';
 
 const kills = 20;
 /** Acknowledged writes before each kill, so that there is something to lose; a new process warms up first. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ServiceProcess } from './scenario.ts';
-import { patiently } from './waiting.ts';
+import { patiently } from '../test/support/waiting.ts';
 
 /** Loads the memory probe into a service process: a scenario's environment. */
 export const withMemoryProbe = {

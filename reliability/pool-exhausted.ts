@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Scenario, Setting } from './scenario.ts';
 import type { Outcome } from './traffic.ts';
 import { inMs, send, tallyOf } from './traffic.ts';
-import { patiently } from './waiting.ts';
+import { patiently } from '../test/support/waiting.ts';
 
 const poolSize = 8;
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { hasEnded, patiently } from './waiting.ts';
+import { hasEnded, patiently } from '../test/support/waiting.ts';
 import type { ServiceProcess } from './scenario.ts';
 
 /** The compiled program, relative to the directory in which npm runs scripts. */

@@ -4,7 +4,7 @@ import { liveOf, residentOf, withMemoryProbe } from './memory.ts';
 import type { Scenario, Setting } from './scenario.ts';
 import { send, startBuyers, stockVariant, tallyOf, Witness } from './traffic.ts';
 import type { Outcome } from './traffic.ts';
-import { patiently } from './waiting.ts';
+import { patiently } from '../test/support/waiting.ts';
 
 const standardSeconds = 600;
 const sampleMs = 10_000;

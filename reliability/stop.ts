@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { lockOrders, sendAtOnce } from './burst.ts';
 import type { Scenario, Setting } from './scenario.ts';
 import { inMs, send, stockVariant, tallyOf } from './traffic.ts';
-import { patiently } from './waiting.ts';
+import { patiently } from '../test/support/waiting.ts';
 
 const inFlight = 50;
 const probeMs = 500;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { liveOf, residentOf, withMemoryProbe } from '../memory.ts';
 import type { Finding, Scenario, ServiceProcess, Setting } from '../scenario.ts';
 import { send } from '../traffic.ts';
-import { hasEnded, patiently } from '../waiting.ts';
+import { hasEnded, patiently } from '../../test/support/waiting.ts';
 import type { Attack } from './attack.ts';
 import { attacks, nameOf } from './attacks.ts';
 import { watch } from './neighbour.ts';

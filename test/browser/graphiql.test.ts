@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { forgetViewers } from '../../schema/index.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';

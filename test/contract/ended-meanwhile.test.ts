@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { inWrite } from '../../schema/write.ts';
 import { keyHeader } from '../support/clients.ts';
 import { adminViewer, settings } from '../support/graphql.ts';

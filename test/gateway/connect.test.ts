@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../gateway/app.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { startFake } from './support.ts';
 
 /** More than the buffers of a connection hold, and as much compressed. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CutReason } from '../../gateway/limits/connections.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { startFake } from './support.ts';
 
 type Store = Awaited<ReturnType<typeof startFake>>;

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { takeInRequests } from '../../gateway/limits/intake.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 
 /** Milliseconds since the test began, and when that was: after what other tests of the process have noted. */
 let now = 0;

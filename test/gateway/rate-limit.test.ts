@@ -13,7 +13,7 @@ import type { RequestState } from '../../gateway/passage/request-state.ts';
 import { reservedPoints } from '../../gateway/limits/reserved-points.ts';
 import { type Context, requireKnownCaller } from '../../schema/index.ts';
 import type { Database } from '../../prisma/database.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { openTestDatabase, testedKinds } from '../support/database.ts';
 import { longProperty } from '../support/property.ts';
 import { fakeViewer, startFake } from './support.ts';

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { gathered, readable } from '../../gateway/process/readable-log.ts';
 import { createLog } from '../../gateway/passage/request-log.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 
 /** The output on a terminal, without the time. */
 function open(colorize = false) {

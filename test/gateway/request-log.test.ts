@@ -8,7 +8,7 @@ import {
   readRequestId,
 } from '../../gateway/passage/request-log.ts';
 import type { GatewayContext } from '../../gateway/passage/request-state.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { keepLog, startFake } from './support.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

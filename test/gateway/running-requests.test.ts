@@ -10,7 +10,7 @@ import type { GatewayContext } from '../../gateway/passage/request-state.ts';
 import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import type { Viewer } from '../../schema/index.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { startFake } from './support.ts';
 import type { Answer } from './support.ts';
 

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import type { Database } from '../../prisma/database.ts';
-import { findFreePort, hasEnded, patiently } from '../../reliability/waiting.ts';
+import { findFreePort, hasEnded, patiently } from '../support/waiting.ts';
 import { openEmptyDatabase, urlOf } from '../support/database.ts';
 import { translateProgram } from '../support/program.ts';
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../gateway/settings/config.ts';
 import { restartDelayMs } from '../../gateway/process/crew.ts';
-import { findFreePort, patiently } from '../../reliability/waiting.ts';
+import { findFreePort, patiently } from '../support/waiting.ts';
 import { testedKinds } from '../support/database.ts';
 import { adminKey, openWorkersStore } from './workers-store.ts';
 import type { WorkersStore } from './workers-store.ts';

@@ -4,7 +4,7 @@ import { readConfig } from '../../gateway/settings/config.ts';
 import type { RunningStore } from '../../gateway/process/server.ts';
 import { startServer } from '../../gateway/process/server.ts';
 import type { Database } from '../../prisma/database.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import type { CutProxy } from '../support/cut-proxy.ts';
 import { openProxy } from '../support/cut-proxy.ts';
 import { openTestDatabase, urlOf } from '../support/database.ts';

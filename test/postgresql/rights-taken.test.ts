@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { type Context, loadViewer } from '../../schema/index.ts';
 import { requireStanding } from '../../schema/access/standing.ts';
 import { openTestDatabase } from '../support/database.ts';

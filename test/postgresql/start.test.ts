@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { readConfig } from '../../gateway/settings/config.ts';
 import { startServer } from '../../gateway/process/server.ts';
 import { describeStartFailure } from '../../gateway/process/start-failure.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { openEmptyDatabase, urlOf } from '../support/database.ts';
 
 const adminKey = 'key-for-starts-0123456789abcdef01234567';

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Database } from '../../prisma/database.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { openEmptyDatabase, urlOf } from '../support/database.ts';
 import { translateProgram } from '../support/program.ts';
 

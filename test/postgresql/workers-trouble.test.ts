@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lockOrders, sendAtOnce } from '../../reliability/burst.ts';
 import { findLosses } from '../../reliability/losses.ts';
 import { send, startBuyers, stockVariant, tallyOf, Witness } from '../../reliability/traffic.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { whenWaiting } from '../support/lock-waits.ts';
 import {
   adminKey,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
 import { classifyDatabaseError, tellsOfLostConnection } from '../../prisma/database-errors.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from '../support/waiting.ts';
 import { toClientError } from '../../schema/errors.ts';
 import { openProxy } from '../support/cut-proxy.ts';
 import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';

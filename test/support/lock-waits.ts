@@ -1,5 +1,5 @@
 import type { Database, Session } from '../../prisma/database.ts';
-import { patiently } from '../../reliability/waiting.ts';
+import { patiently } from './waiting.ts';
 
 /** Returns once so many connections to the database wait for a lock that another one holds. */
 export const whenWaiting = (database: Database, what: string, connections = 1): Promise<number> =>

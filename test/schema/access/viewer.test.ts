@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
-import { patiently } from '../../../reliability/waiting.ts';
+import { patiently } from '../../support/waiting.ts';
 import { customerPermissions } from '../../../schema/permissions.ts';
 import { forgetViewers, loadViewer } from '../../../schema/access/viewer.ts';
 import { openTestDatabase } from '../../support/database.ts';
