@@ -20,6 +20,10 @@ export function importsOf(root, folders) {
   return new Map(files.map((file) => [file, imported(file)]));
 }
 
+/** The rooms of a table, each with those that its row names: their circles are found as those of files are. */
+export const rowsOf = (table) =>
+  new Map(Object.entries(table).map(([room, row]) => [room, row.rooms]));
+
 /** The shortest way from a file over its imports back to it; undefined if there is none. */
 export function circleThrough(imports, file) {
   const ways = [[file]];

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Leaving } from '../prisma/shares/fair-queue.ts';
 import { nameRecord } from '../prisma/shares/records.ts';
-import { turnOfWrite } from '../prisma/shares/shares.ts';
+import { timeoutOfReads, turnOfWrite } from '../prisma/shares/shares.ts';
 import { SentAway } from '../prisma/shares/waiting-room.ts';
 import type { WriteTurn } from '../prisma/shares/write-turn.ts';
 import { NeedsRecords } from '../prisma/shares/write-turn.ts';
-import type { Context, Locks, Transaction } from './context.ts';
+import type { Context, Db, Locks, Transaction } from './context.ts';
 import { classifyDatabaseError, constraintOf } from '../prisma/database-errors.ts';
 import { Unavailable } from './errors.ts';
 import { RightsTaken, viewerOfWrite } from './access/standing.ts';
@@ -126,3 +126,17 @@ async function attempt<T>(
     }
   }
 }
+
+/**
+ * Reads from one snapshot: for reads that must agree with each other. All together take as long as one read may.
+ * Decision: N53.
+ */
+export const inSnapshot = <T>(db: Db, read: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.$transaction(read, { isolationLevel: 'RepeatableRead', ...timeoutOfReads(db) });
+
+/**
+ * Runs what the program does before it serves as one transaction, in nobody's turn. The first writes of a program that
+ * has just started: slow machines need more time.
+ */
+export const atStart = <T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.$transaction(work, { timeout: 60_000 });

@@ -1,6 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../context.ts';
 import { auditChanges } from '../domain/audit.ts';
+import { atStart } from '../transaction.ts';
 import { recordEntries, startOfProgram } from './record.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function noteStartSettings(
   db: Db,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await db.$transaction(async (tx) => {
+  await atStart(db, async (tx) => {
     const known = await tx.startSettings.findUnique({ where: { id: 1 } });
     const before = (known?.settings ?? {}) as Readonly<Record<string, string>>;
     const gone = Object.fromEntries(Object.keys(before).map((name) => [name, null]));

@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Transaction } from '../context.ts';
+import { atStart } from '../transaction.ts';
 import { settleCurrency } from './currency.ts';
 import { readStoredRows, recordsOf, type StoredTables } from './stored-rows.ts';
 
@@ -28,8 +29,7 @@ export async function loadSampleStore(
     await advanceIdentities(tx, Object.keys(tables));
     return true;
   };
-  // The first long transaction of a store that has just started: slow machines need more time.
-  return db.$transaction(load, { timeout: 60_000 });
+  return atStart(db, load);
 }
 
 async function findAdmin(tx: Transaction): Promise<bigint | null> {

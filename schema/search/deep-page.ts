@@ -1,5 +1,5 @@
-import { timeoutOfReads } from '../../prisma/shares/shares.ts';
 import type { Db } from '../context.ts';
+import { inSnapshot } from '../transaction.ts';
 import type { Found, Row, SearchParts } from './page-parts.ts';
 
 /**
@@ -17,9 +17,8 @@ export async function countRows(db: Queries, { count }: SearchParts): Promise<nu
 
 /**
  * A numbered page far from the first, read from the nearer end. Its rows and the total count are from one
- * snapshot: a page counted from the end would shift with every record added meanwhile. Both together take as long as
- * one read may.
- * Decision: Q46, N53.
+ * snapshot: a page counted from the end would shift with every record added meanwhile.
+ * Decision: Q46.
  */
 export const readDeepPage = (
   db: Db,
@@ -27,23 +26,20 @@ export const readDeepPage = (
   { offset, size }: { readonly offset: number; readonly size: number },
   hasKeys: boolean,
 ): Promise<Found> =>
-  db.$transaction(
-    async (tx) => {
-      const total = await countRows(tx, parts);
-      const left = total - offset;
-      if (left <= 0) return { rows: [], keys: [], hasMore: false, total };
-      const isNearTheEnd = left < offset;
-      const rows = await tx.$queryRaw<Row[]>(
-        parts.rows({
-          reading: isNearTheEnd ? 'backwards' : 'forwards',
-          offset: isNearTheEnd ? Math.max(0, left - size) : offset,
-          limit: isNearTheEnd ? Math.min(size, left) : size,
-          hasKeys,
-          isRange: false,
-        }),
-      );
-      if (isNearTheEnd) rows.reverse();
-      return { rows, keys: rows.map(({ keys }) => keys), hasMore: left > size, total };
-    },
-    { isolationLevel: 'RepeatableRead', ...timeoutOfReads(db) },
-  );
+  inSnapshot(db, async (tx) => {
+    const total = await countRows(tx, parts);
+    const left = total - offset;
+    if (left <= 0) return { rows: [], keys: [], hasMore: false, total };
+    const isNearTheEnd = left < offset;
+    const rows = await tx.$queryRaw<Row[]>(
+      parts.rows({
+        reading: isNearTheEnd ? 'backwards' : 'forwards',
+        offset: isNearTheEnd ? Math.max(0, left - size) : offset,
+        limit: isNearTheEnd ? Math.min(size, left) : size,
+        hasKeys,
+        isRange: false,
+      }),
+    );
+    if (isNearTheEnd) rows.reverse();
+    return { rows, keys: rows.map(({ keys }) => keys), hasMore: left > size, total };
+  });

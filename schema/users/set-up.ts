@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { hintOf, isMistyped } from '../access/key-text.ts';
+import { lockAccess } from '../access/last-in-charge.ts';
+import { hashKey, lockUser, makeKey, revokeKeys } from '../access/stored-keys.ts';
+import { forgetViewers } from '../access/viewer.ts';
 import { recordEntries, startOfProgram } from '../audit-log/record.ts';
 import type { Db, Transaction } from '../context.ts';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
-import { hintOf, isMistyped } from '../access/key-text.ts';
+import { atStart } from '../transaction.ts';
 import { auditRevoked } from './key-actions.ts';
-import { lockAccess } from '../access/last-in-charge.ts';
 import { rolesOf } from './principals.ts';
-import { hashKey, lockUser, makeKey, revokeKeys } from '../access/stored-keys.ts';
-import { forgetViewers } from '../access/viewer.ts';
 
 /** The result of setting up the admin. */
 export interface AdminSetUp {
@@ -48,8 +49,7 @@ export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promi
     await log(tx, 'api_keys.create', 'ApiKey', made.id, { userId: adminId });
     return made.key;
   };
-  // The first writes of a program that has just started: slow machines need more time.
-  const madeKey = await db.$transaction(setUp, { timeout: 60_000 });
+  const madeKey = await atStart(db, setUp);
   forgetViewers(db);
   const isShort = adminApiKey !== undefined && adminApiKey.length < shortKey;
   return {
