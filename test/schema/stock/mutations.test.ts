@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
+import type { Context } from '../../../schema/index.ts';
+import { changeCounts } from '../../../schema/stock/change-counts.ts';
+import { lockStockItems } from '../../../schema/stock/stock-item.ts';
+import { inWrite } from '../../../schema/write.ts';
 import {
   accepted,
   emptyCatalogue,
@@ -12,7 +16,7 @@ import {
   type ShownVariant,
 } from '../../support/catalogue.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, run } from '../../support/graphql.ts';
+import { adminViewer, run, settings } from '../../support/graphql.ts';
 
 let database: Database;
 let product: ShownProduct;
@@ -190,6 +194,23 @@ describe('Decision T33, T62: a rise fills what waits', () => {
     const order = await complete(product.master, 3);
     expect(await update({ countOnHand: 5 })).toMatchObject({ countOnHand: 5 });
     expect((await stateOf(order)).units).toEqual(['sold', 'sold', 'sold']);
+  });
+
+  test('a write that books goods in need not ask for it', async () => {
+    const order = await complete(product.master, 3);
+    const context: Context = {
+      db: database.client,
+      viewer: adminViewer,
+      now: () => new Date(),
+      requestId: 'test',
+      settings,
+    };
+    await inWrite(context, async (write) => {
+      await write.lockOrders([]);
+      const [item] = await lockStockItems(write, [BigInt(product.master.id)]);
+      if (item) await changeCounts(write, [{ item, to: item.countOnHand + 2, kind: 'adjust' }]);
+    });
+    expect((await stateOf(order)).units).toEqual(['sold', 'sold', 'backordered']);
   });
 
   test('a rise below zero fills as many as came', async () => {
