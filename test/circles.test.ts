@@ -45,10 +45,7 @@ async function circlesOf(files: Readonly<Record<string, string>>): Promise<reado
   }
 }
 
-const { folders, rooms } = (await import(path.join(root, 'eslint.config.js'))) as {
-  readonly folders: readonly string[];
-  readonly rooms: Table;
-};
+const { rooms } = (await import(path.join(root, 'build/rooms.mjs'))) as { readonly rooms: Table };
 
 /** The shortest circle through each room. */
 const circlesAmong = (table: Table): readonly string[] => {
@@ -76,6 +73,7 @@ test('A circle is found that closes with a row of the table.', () => {
 });
 
 test('No file imports itself over others, be it of the program or of what tries it out.', () => {
+  const folders = ['prisma', 'schema', 'rest', 'gateway', 'build', 'bench', 'reliability', 'test'];
   expect(importsOf(root, folders).size).toBeGreaterThan(1_000);
   expect(circlesIn(root, folders)).toEqual([]);
 });
