@@ -7,8 +7,7 @@ import { readStoredRows, recordsOf, type StoredTables } from './stored-rows.ts';
 /**
  * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. Returns false and
  * does nothing if the store has users beside the first admin, or products, orders or zones of its own, or uses a name of
- * the sample that is unique. Numbers,
- * names and times are fixed; tokens of orders are random. `onProgress` is called when loading begins. If several processes start at once, one loads it.
+ * the sample that is unique, or lacks what the sample refers to. Numbers, names and times are fixed; tokens of orders are random. `onProgress` is called when loading begins. If several processes start at once, one loads it.
  * Decision: C39 to C41, Q45.
  */
 export async function loadSampleStore(
@@ -20,11 +19,12 @@ export async function loadSampleStore(
     // A row that always exists: processes that start together are serialised here.
     await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
     const adminId = await findAdmin(tx);
-    if (!(await isEmpty(tx, tables, adminId))) return false;
+    const idOf = await freeIds(tx, tables, adminId);
+    if (idOf === null || !(await isEmpty(tx, tables, adminId))) return false;
     onProgress('Loading the sample store');
     // the sample offers methods of its own (T23)
     await tx.shippingMethod.updateMany({ data: { active: false } });
-    await insertRows(tx, tables, adminId);
+    await insertRows(tx, tables, idOf);
     await settleCurrency(tx);
     await advanceIdentities(tx, Object.keys(tables));
     return true;
@@ -56,6 +56,13 @@ const referred = new Map(
     columns.map((column): [string, string] => [column, table]),
   ),
 );
+/** The row of such a table that the sample refers to, by what it is: its id differs where migrations were tried again. */
+const referredRow: Readonly<Record<string, Prisma.Sql>> = {
+  payment_methods: Prisma.sql`name = 'Check'`,
+  roles: Prisma.sql`name = 'orders_read'`,
+  shipping_categories: Prisma.sql`is_default`,
+  stock_locations: Prisma.sql`is_default`,
+};
 const partsOfBegun: readonly string[] = ['role_permissions', 'user_roles', 'zone_members'];
 
 /** Tables that may have rows of the store's own, with the column that is unique among them and those of the sample. */
@@ -88,12 +95,7 @@ async function isEmpty(
 }
 
 /** Inserts all rows by one statement, because foreign keys are checked at its end. */
-async function insertRows(
-  tx: Transaction,
-  tables: StoredTables,
-  adminId: bigint | null,
-): Promise<void> {
-  const idOf = await freeIds(tx, tables, adminId);
+async function insertRows(tx: Transaction, tables: StoredTables, idOf: Ids): Promise<void> {
   const records = recordsOf(tables, (table, column, value) => {
     const target = column === 'id' ? table : referred.get(column);
     return target !== undefined && typeof value === 'number' ? idOf(target, value) : value;
@@ -112,36 +114,44 @@ async function insertRows(
 type Ids = (table: string, stored: number) => number | null;
 
 /**
- * The ids that rows get in this store. Those of empty tables stay. Others follow the rows that are there; what
- * migrations brought has the same ids everywhere, and the stored admin becomes the admin of this store.
+ * The ids that rows get in this store; null if it lacks a row that they refer to. Those of empty tables stay. Others
+ * follow the rows that are there, and the stored admin becomes the admin of this store.
  */
 async function freeIds(
   tx: Transaction,
   tables: StoredTables,
   adminId: bigint | null,
-): Promise<Ids> {
-  const names = Object.keys(begun);
-  const found = await tx.$queryRaw<{ table: string; last: bigint | null }[]>(
+): Promise<Ids | null> {
+  const found = await tx.$queryRaw<{ table: string; last: bigint | null; known: bigint | null }[]>(
     Prisma.join(
-      names.map(
-        (name) =>
-          Prisma.sql`SELECT ${name}::text AS "table", max(id) AS last FROM ${Prisma.raw(name)}`,
+      Object.keys(begun).map(
+        (name) => Prisma.sql`
+          SELECT ${name}::text AS "table", max(id) AS last,
+                 min(id) FILTER (WHERE ${referredRow[name] ?? Prisma.sql`false`}) AS known
+          FROM ${Prisma.raw(name)}`,
       ),
       ' UNION ALL ',
     ),
   );
+  if (found.some(({ table, known }) => table in referredRow && known === null)) return null;
   const places = new Map(
-    found.map(({ table, last }) => {
+    found.map(({ table, last, known }) => {
       const first = Number(tables[table]?.rows[0]?.[0] ?? 1);
-      return [table, { first, shift: Math.max(0, Number(last) + 1 - first) }] as const;
+      const referredTo = table === 'users' ? adminId : known;
+      return [
+        table,
+        {
+          first,
+          shift: Math.max(0, Number(last) + 1 - first),
+          known: referredTo === null ? null : Number(referredTo),
+        },
+      ] as const;
     }),
   );
-  const admin = adminId === null ? null : Number(adminId);
   return (table, stored) => {
     const place = places.get(table);
     if (place === undefined) return stored;
-    if (stored >= place.first) return stored + place.shift;
-    return table === 'users' ? admin : stored;
+    return stored >= place.first ? stored + place.shift : place.known;
   };
 }
 

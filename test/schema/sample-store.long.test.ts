@@ -123,6 +123,13 @@ describe('loading', () => {
       'ids that a broken start used up',
       `SELECT nextval(pg_get_serial_sequence(name, 'id')) FROM (VALUES ('zones'), ('orders'), ('variants')) t (name)`,
     ],
+    [
+      'other ids, because a migration was tried again',
+      `WITH a AS (UPDATE payment_methods SET id = id + 5), b AS (UPDATE roles SET id = id + 5),
+            c AS (UPDATE stock_locations SET id = id + 5), d AS (UPDATE zones SET id = id + 5),
+            e AS (UPDATE shipping_methods SET id = id + 5)
+       UPDATE shipping_categories SET id = id + 5`,
+    ],
   ])('gives a store with %s the whole sample', async (_title, sql) => {
     const other = await openTestDatabase();
     try {
@@ -187,6 +194,20 @@ describe('loading', () => {
       "INSERT INTO shipping_categories (name, is_default) VALUES ('BULKY', false) RETURNING id",
     ],
   ])('does nothing where one of the %s has a name of the sample (C39)', loadsNothingBeside);
+
+  test.each([
+    ['stock_locations', 'is_default = NOT is_default'],
+    ['shipping_categories', 'is_default = NOT is_default'],
+    ['roles', "name = CASE name WHEN 'orders_read' THEN 'readers' ELSE 'orders_read' END"],
+    ['payment_methods', "name = CASE name WHEN 'Check' THEN 'Cheque' ELSE 'Check' END"],
+  ])('does nothing where the one of %s that it refers to is gone (C39)', async (table, change) => {
+    const turn = `UPDATE ${table} SET ${change} WHERE ${table === 'roles' ? "name <> 'admin'" : 'true'}`;
+    await taken.query(turn);
+    const outcome = await loadSampleStore(taken.client).catch(String);
+    const orders = await taken.query('SELECT count(*) AS number FROM orders');
+    await taken.query(turn);
+    expect({ outcome, orders }).toEqual({ outcome: false, orders: [{ number: 0n }] });
+  });
 
   test('does nothing where the admin has an address of the sample (C39)', async () => {
     const own = "UPDATE users SET email = 'mira.holt@harbour.test' WHERE is_start_admin";
