@@ -6,7 +6,7 @@ import { readStoredRows, recordsOf, type StoredTables } from './stored-rows.ts';
 
 /**
  * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. Returns false and
- * does nothing if the store has users beside the first admin, or products, orders or zones of its own, or uses a name of
+ * does nothing if the store has users beside the first admin, or products, orders, zones or zone members of its own, or uses a name of
  * the sample that is unique, or lacks what the sample refers to. Numbers, names and times are fixed; tokens of orders are random. `onProgress` is called when loading begins. If several processes start at once, one loads it.
  * Decision: C39 to C41, Q45.
  */
@@ -63,7 +63,7 @@ const referredRow: Readonly<Record<string, Prisma.Sql>> = {
   shipping_categories: Prisma.sql`is_default`,
   stock_locations: Prisma.sql`is_default`,
 };
-const partsOfBegun: readonly string[] = ['role_permissions', 'user_roles', 'zone_members'];
+const partsOfBegun: readonly string[] = ['role_permissions', 'user_roles'];
 
 /** Tables that may have rows of the store's own, with the column that is unique among them and those of the sample. */
 const named = {

@@ -181,6 +181,10 @@ describe('loading', () => {
       "INSERT INTO products (name, permalink, shipping_category_id) SELECT 'Jug', 'jug', id FROM shipping_categories RETURNING id",
     ],
     ['zones', "INSERT INTO zones (name) VALUES ('Near') RETURNING id"],
+    [
+      'zone_members',
+      'INSERT INTO zone_members (zone_id, country_id) SELECT id, 14 FROM zones RETURNING id',
+    ],
   ])('does nothing where there are %s already', loadsNothingBeside);
 
   test.each([
