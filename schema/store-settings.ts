@@ -16,6 +16,13 @@ const standard: StoreSettings = { currency: 'USD', timeZone: 'UTC' };
 const findKept = (db: Db | Transaction): Promise<StoreSettings | null> =>
   db.storeSettings.findUnique({ where: { id: 1 }, select: { currency: true, timeZone: true } });
 
+/** The shipping methods that migrations bring. Decision: T23. */
+export const methodsOfMigrations = {
+  name: { in: ['Standard', 'Express'] },
+  zone: { name: 'Everywhere' },
+  shippingCategory: { isDefault: true },
+};
+
 /** The store's own settings; the defaults before its first start. Decision: O15. */
 export async function readStoreSettings(db: Db | Transaction): Promise<StoreSettings> {
   return (await findKept(db)) ?? standard;

@@ -1,7 +1,8 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Transaction } from '../context.ts';
+import { methodsOfMigrations, readStoreSettings } from '../store-settings.ts';
 import { atStart } from '../transaction.ts';
-import { settleCurrency } from './currency.ts';
+import { inCurrency } from './currency.ts';
 import { readStoredRows, recordsOf, type StoredTables } from './stored-rows.ts';
 
 /**
@@ -23,9 +24,8 @@ export async function loadSampleStore(
     if (idOf === null || !(await isEmpty(tx, tables, adminId))) return false;
     onProgress('Loading the sample store');
     // the sample offers methods of its own (T23)
-    await tx.shippingMethod.updateMany({ data: { active: false } });
+    await tx.shippingMethod.updateMany({ where: methodsOfMigrations, data: { active: false } });
     await insertRows(tx, tables, idOf);
-    await settleCurrency(tx);
     await advanceIdentities(tx, Object.keys(tables));
     return true;
   };
@@ -96,7 +96,10 @@ async function isEmpty(
 
 /** Inserts all rows by one statement, because foreign keys are checked at its end. */
 async function insertRows(tx: Transaction, tables: StoredTables, idOf: Ids): Promise<void> {
-  const records = recordsOf(tables, (table, column, value) => {
+  const { currency } = await readStoreSettings(tx);
+  const valueOf = inCurrency(currency);
+  const records = recordsOf(tables, (table, column, stored) => {
+    const value = valueOf(table, column, stored);
     const target = column === 'id' ? table : referred.get(column);
     return target !== undefined && typeof value === 'number' ? idOf(target, value) : value;
   });

@@ -16,7 +16,8 @@ export const rowsFile = new URL('./rows.json', import.meta.url);
 export const readStoredRows = async (): Promise<StoredTables> =>
   JSON.parse(await readFile(rowsFile, 'utf8')) as StoredTables;
 
-type Value = (table: string, column: string, stored: unknown) => unknown;
+/** The value that a stored one gets in a store. */
+export type Value = (table: string, column: string, stored: unknown) => unknown;
 
 /** The rows as records by table, with the values of a store and new tokens for orders. */
 export function recordsOf(

@@ -94,7 +94,17 @@ describe('Decision R1, R2: a store has the decimals of its currency', () => {
 
   test('the sample store comes in yen without sen', async () => {
     await inStore('JPY', async (store, admin) => {
+      const { zoneId, shippingCategoryId } = await store.db.shippingMethod.findFirstOrThrow();
+      const own = { name: 'Sledge', zoneId, shippingCategoryId, baseCost: '700' };
+      await store.db.shippingMethod.create({ data: own });
       expect(await loadSampleStore(store.db)).toBe(true);
+      const methods = await store.db.shippingMethod.findMany({
+        where: { active: true, zoneId },
+        select: { name: true, baseCost: true },
+      });
+      expect(methods.map(({ name, baseCost }) => `${name} ${String(baseCost)}`)).toEqual([
+        'Sledge 700',
+      ]);
       const variants = await store.newer(admin).get('/api/variants?q[sku_eq]=APR-M-NAT');
       expect(variants.body).toMatchObject({
         variants: [{ price: '2450.0', display_price: '¥2,450' }],
