@@ -8,6 +8,7 @@ import { type Messages, refuse, sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
 import { toldEach } from '../user-errors.ts';
 import { usersBeyond } from '../users/principals.ts';
+import { accessRow } from '../users/standing.ts';
 import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
 import { columnOf, type Field, fieldOf, kindNames, kindOf } from './kinds.ts';
@@ -165,6 +166,10 @@ export async function decideRefs(
     context,
     rows.map(({ record }) => record),
   );
+  // before the next lock, as a write to names of users takes it: a late judgement of the caller shares it
+  if (!write.judgesAccess) {
+    await write.run(() => write.tx.$queryRaw(Prisma.sql`${accessRow} FOR SHARE`));
+  }
   // behind the records: who waits for one of them must not hold up the writes to others
   await write.tx.$executeRaw(
     Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('external_references'))`,

@@ -17,6 +17,8 @@ export const user = 'users FOR NO KEY UPDATE';
 export const role = 'roles FOR UPDATE';
 /** The row that always exists: its lock protects the permissions of users. */
 export const charge = 'roles of admin FOR UPDATE';
+/** Its share, which also the late judgement of a caller takes. */
+const chargeShared = 'roles of admin FOR SHARE';
 export const rolesGiven = 'roles FOR SHARE';
 export const permalink = 'permalink';
 /** So that their number is what was counted. */
@@ -267,7 +269,7 @@ const ofGoods: readonly LockingWrite[] = [
   ],
   [
     'setExternalRefs',
-    [permalink],
+    [chargeShared, permalink],
     async (g) => ({
       rows: [
         {
