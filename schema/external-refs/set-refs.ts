@@ -152,8 +152,9 @@ async function writeRefs(
 /**
  * Decides which references records get. The records are kept from being removed; then writes of references run one after
  * the other, so that a name cannot be taken twice and a record gets no more than it may have. The names of a user are
- * set by who has all that user's rights, under the lock for writes to users.
- * Decision: V24, T53, N70, P75.
+ * set by who has all that user's rights, under the lock for writes to users. Names in other systems by which rows name
+ * their records are looked up again under the lock.
+ * Decision: V22, V24, T53, N70, P75.
  */
 export async function decideRefs(
   write: Write,
@@ -161,11 +162,8 @@ export async function decideRefs(
   context: Context,
 ): Promise<Decision<Field>> {
   await write.lockOrders([]);
-  const found = await findRecords(
-    write,
-    context,
-    rows.map(({ record }) => record),
-  );
+  const records = rows.map(({ record }) => record);
+  const sought = await findRecords(write, context, records);
   // before the next lock, as a write to names of users takes it: a late judgement of the caller shares it
   if (!write.judgesAccess) {
     await write.run(() => write.tx.$queryRaw(Prisma.sql`${accessRow} FOR SHARE`));
@@ -174,6 +172,11 @@ export async function decideRefs(
   await write.tx.$executeRaw(
     Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('external_references'))`,
   );
+  const isNamedByRef = records.some(
+    ({ order, product, variant, user }) => (order ?? product ?? variant ?? user).externalRef,
+  );
+  const again = isNamedByRef ? await findRecords(write, context, records) : sought;
+  const found = sought.map((id, index) => (id === again[index] ? id : undefined));
   const beyond = await usersBeyond(
     write,
     rows.flatMap(({ record: { user } }, index) => (user && found[index]) ?? []),

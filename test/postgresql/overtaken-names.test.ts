@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
 import { makeProduct, makeVariant } from '../support/catalogue.ts';
+import { sendRows } from '../support/bulk.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { expectSound } from '../support/dispatch.ts';
 import { adminViewer, run } from '../support/graphql.ts';
@@ -94,5 +95,40 @@ test.each(cases)(
     expect(await versionOf(former.id)).toEqual(was);
     const isSame = JSON.stringify(await versionOf(next.id)) === JSON.stringify(nextWas);
     expect(isSame).toBe(!isTaken);
+  },
+);
+
+test.each([
+  ['is given up', 'UPDATE external_references SET value = $2 WHERE source = $1'],
+  [
+    'is taken over by another one',
+    'UPDATE external_references SET product_id = $2 WHERE source = $1',
+  ],
+])(
+  'a row is NOT_FOUND if the name in another system that it names its record by %s before its lock (V22)',
+  async (what, change) => {
+    const [former, next] = [await makeProduct(database), await makeProduct(database)];
+    await database.client.externalReference.create({
+      data: { kind: 'Product', source: what, value: 'moved', productId: BigInt(former.id) },
+    });
+    const moving = async (session: Session): Promise<void> => {
+      await session.script("SELECT pg_advisory_xact_lock(hashtext('external_references'))");
+      await session.query(change, [what, next.id]);
+    };
+    const record = { product: { externalRef: { source: what, value: 'moved' } } };
+    const other = { product: { permalink: next.permalink } };
+    const rows = [record, other].map((named, place) => ({
+      record: named,
+      source: 'written',
+      value: `${what} ${String(place)}`,
+    }));
+    const { refused } = await overtake(database, moving, () =>
+      sendRows(database, 'setExternalRefs', rows, 'EACH'),
+    );
+    expect(refused).toEqual({ 0: ['NOT_FOUND record does not exist'] });
+    const written = await database.client.externalReference.findMany({
+      where: { source: 'written', value: { startsWith: what } },
+    });
+    expect(written.map(({ productId }) => String(productId))).toEqual([next.id]);
   },
 );
