@@ -60,19 +60,23 @@ async function readStored({ tx }: Write, wanted: readonly Wanted[]): Promise<rea
 
 /**
  * The places of rows whose name another record has or gets: also where that one would give it up, but is refused
- * itself. Takes linear time: each refused row is followed once to the row that wants the name it keeps.
+ * itself. A row that
+ * sends back the name of its record changes nothing. Takes linear time: each refused row is followed once to the row that wants the name it keeps.
  */
 function takenAmong(
   wanted: readonly (Wanted | undefined)[],
   stored: readonly Stored[],
 ): ReadonlySet<number> {
-  const changing = new Set(wanted.flatMap((one) => (one ? [placeOf(one)] : [])));
   const held = stored.filter(({ gone }) => !gone);
   const kept = new Map(held.map((one) => [placeOf(one), nameOf(one)]));
+  const changed = wanted.map((one) =>
+    one && kept.get(placeOf(one)) !== nameOf(one) ? one : undefined,
+  );
+  const changing = new Set(changed.flatMap((one) => (one ? [placeOf(one)] : [])));
   const names = new Set(held.filter((one) => !changing.has(placeOf(one))).map(nameOf));
   const getting = new Map<string, number>();
   const open: number[] = [];
-  wanted.forEach((one, index) => {
+  changed.forEach((one, index) => {
     if (!one || one.value === null) return;
     const name = nameOf(one);
     if (names.has(name) || getting.has(name)) open.push(index);

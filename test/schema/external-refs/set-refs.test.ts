@@ -148,6 +148,15 @@ describe('setExternalRefs (V24)', () => {
     });
   });
 
+  test('V30: a row that sends back the name of its record is written, wherever another row wants that name', async () => {
+    const [one, two] = [await goods(), await goods()];
+    await send([one.row('A1'), two.row('A2')]);
+    const rows = [two.row('A2'), one.row('A2')];
+    const taken = ['INVALID value has already been taken'];
+    expect((await refuse(rows, 'EACH')).refused).toEqual({ 1: taken });
+    expect((await refuse(rows.toReversed(), 'EACH')).refused).toEqual({ 0: taken });
+  });
+
   test('a row that is refused keeps its name, through any number of rows that wait for each other', async () => {
     const [first, last] = [await goods(), await goods()];
     const between = [];
