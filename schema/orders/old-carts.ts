@@ -25,7 +25,7 @@ const beforeAll: CartPlace = { updatedAt: new Date(0), id: 0n };
 
 /** What a cart consists of; all of it is deleted with the cart. */
 const rowsOfCart = Prisma.join(
-  ['line_items', 'adjustments', 'addresses', 'external_references', 'state_changes'].map(
+  ['line_items', 'adjustments', 'addresses', 'state_changes'].map(
     (table) => Prisma.sql`SELECT 1 FROM ${Prisma.raw(table)} WHERE order_id = c.id`,
   ),
   ' UNION ALL ',
@@ -60,6 +60,7 @@ const remove = (db: Db, days: number, ids: readonly bigint[]): Promise<number> =
         AND NOT EXISTS (SELECT 1 FROM shipments s WHERE s.order_id = c.id)
         AND NOT EXISTS (SELECT 1 FROM inventory_units u WHERE u.order_id = c.id)
         AND NOT EXISTS (SELECT 1 FROM stock_movements m WHERE m.order_id = c.id)
+        AND NOT EXISTS (SELECT 1 FROM external_references e WHERE e.order_id = c.id)
       FOR UPDATE OF c SKIP LOCKED
     ) old
     WHERE o.id = old.id`);
@@ -78,7 +79,7 @@ function firstOf(carts: readonly OldCart[], most: number): readonly OldCart[] {
 
 /**
  * Deletes carts that were not touched for so many days, in parts of about so many rows: each call does one, and tells
- * whether there may be more. Kept are carts with payments, shipments, units or stock movements, and those with too many
+ * whether there may be more. Kept are carts with payments, shipments, units, stock movements or names in other systems, and those with too many
  * rows for one statement. The parts go from the least recently changed cart to the others, then from the first again: a
  * part that fails is passed over until then, so that it stops nobody else's. Concurrent processes share the work.
  * Decision: N64.

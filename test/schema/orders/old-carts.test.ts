@@ -60,10 +60,10 @@ async function clear(most: number, days = 30): Promise<number[]> {
 }
 
 describe('safety 18: carts that nobody touched go (N64)', () => {
-  test('with all that is in them; what was more once stays', async () => {
+  test('with all that is in them; what was more once stays, and what has a name in another system', async () => {
     const variantId = String(await makeVariant(database.client));
     const numbers: string[] = [];
-    for (let made = 0; made < 6; made += 1) {
+    for (let made = 0; made < 7; made += 1) {
       const { number } = await admin.create({
         lineItems: [{ variantId, quantity: 1 }],
         billAddress: maineAddress,
@@ -71,16 +71,25 @@ describe('safety 18: carts that nobody touched go (N64)', () => {
       });
       numbers.push(number);
     }
-    const [fresh, paid, emptied, ...old] = numbers as [string, string, string, ...string[]];
+    const [fresh, paid, emptied, named, ...old] = numbers as [
+      string,
+      string,
+      string,
+      string,
+      ...string[],
+    ];
     await admin.update(paid, { payments: [{ paymentMethod: { name: 'Check' } }] });
     await admin.fire(emptied, 'complete');
     await admin.empty(emptied);
+    const { id } = await database.client.order.findUniqueOrThrow({ where: { number: named } });
+    const name = { kind: 'Order', source: 'erp', value: 'A1', orderId: id };
+    await database.client.externalReference.create({ data: name });
     await admin.next(String(old[0]));
     await admin.empty(String(old[0]));
-    await age(paid, emptied, ...old);
-    expect(await clear(500, 32)).toEqual([6]);
-    expect(await clear(500)).toEqual([3]);
-    expect(await left()).toEqual([fresh, paid, emptied]);
+    await age(paid, emptied, named, ...old);
+    expect(await clear(500, 32)).toEqual([7]);
+    expect(await clear(500)).toEqual([4]);
+    expect(await left()).toEqual([fresh, paid, emptied, named]);
     expect(await findViolations(database)).toEqual([]);
   });
 
