@@ -116,16 +116,20 @@ function countryCondition({
   }
 }
 
+/** The first of the names of one thing that is not blank. Decision: V30. */
+const firstFilled = (...names: readonly (string | null | undefined)[]): string | null =>
+  names.find((name) => !isBlank(name)) ?? null;
+
 function sentAttributes(input: AddressInputShape): AddressAttributes {
   const { state } = input;
-  const stateId = input.stateId ?? state?.id;
-  const stateName = input.stateName ?? state?.abbr ?? state?.name;
+  const stateId = firstFilled(input.stateId, state?.id);
+  const stateName = firstFilled(input.stateName, state?.abbr, state?.name);
   const isStateSent = state !== undefined;
   return {
     ...input,
     stateId:
       isStateSent || input.stateId !== undefined
-        ? isBlank(stateId)
+        ? stateId === null
           ? null
           : soughtId(stateId)
         : undefined,

@@ -154,6 +154,8 @@ describe('The state of an address (C24)', () => {
     [{ state: { name: 'maine' } }],
     [{ state: null, stateName: ' Maine ' }],
     [{ state: null, stateName: 'ME' }],
+    [{ stateName: '', state: { abbr: 'ME' } }],
+    [{ stateName: ' ', stateId: '', state: { abbr: ' ', name: 'Maine' } }],
   ])('becomes a known one from %j', async (input) => {
     expect(await made({ ...maineAddress, ...input })).toMatchObject({
       state: { abbr: 'ME' },
@@ -174,6 +176,12 @@ describe('The state of an address (C24)', () => {
       state: { abbr: known },
       stateName: null,
     });
+  });
+
+  test('is known by its id beside blank names (V30)', async () => {
+    const state = { id: await stateId('US', 'NY') };
+    const sent = { ...maineAddress, state, stateId: ' ', stateName: null };
+    expect(await made(sent)).toMatchObject({ state: { abbr: 'NY' }, stateName: null });
   });
 
   test('of another country, or an unknown one, is invalid', async () => {
