@@ -134,9 +134,20 @@ async function attempt<T>(
 export const inSnapshot = <T>(db: Db, read: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.$transaction(read, { isolationLevel: 'RepeatableRead', ...timeoutOfReads(db) });
 
+/** How long work of a start may take, which slow machines need, in milliseconds. */
+const startMs = 60_000;
+
 /**
- * Runs what the program does before it serves as one transaction, in nobody's turn. The first writes of a program that
- * has just started: slow machines need more time.
+ * Runs what the program does before it serves as one transaction, in nobody's turn. It waits for locks as long as it may
+ * take, and a little less, so that its error tells of the lock: who holds one for seconds does not end the start.
  */
 export const atStart = <T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  db.$transaction(work, { timeout: 60_000 });
+  db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw(
+        Prisma.sql`SET LOCAL lock_timeout = ${Prisma.raw(String(startMs - 5_000))}`,
+      );
+      return work(tx);
+    },
+    { timeout: startMs },
+  );

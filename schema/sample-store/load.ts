@@ -29,10 +29,11 @@ export async function loadSampleStore(
     await advanceIdentities(tx, Object.keys(tables));
     return true;
   };
-  return atStart(db, load);
+  // who has something already waits for nobody
+  return (await isEmpty(db, tables, await findAdmin(db))) && atStart(db, load);
 }
 
-async function findAdmin(tx: Transaction): Promise<bigint | null> {
+async function findAdmin(tx: Db | Transaction): Promise<bigint | null> {
   const admin = await tx.user.findFirst({
     where: { roles: { some: { role: { name: 'admin' } } } },
     orderBy: { id: 'asc' },
@@ -75,7 +76,7 @@ const named = {
 
 /** Whether there is nothing but an admin, what migrations bring, and what the sample can stand beside. */
 async function isEmpty(
-  tx: Transaction,
+  tx: Db | Transaction,
   tables: StoredTables,
   adminId: bigint | null,
 ): Promise<boolean> {

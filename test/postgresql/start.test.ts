@@ -4,7 +4,9 @@ import { readConfig } from '../../gateway/settings/config.ts';
 import { startServer } from '../../gateway/process/server.ts';
 import { describeStartFailure } from '../../gateway/process/start-failure.ts';
 import { patiently } from '../support/waiting.ts';
-import { openEmptyDatabase, urlOf } from '../support/database.ts';
+import { loadSampleStore, setUpAdmin } from '../../schema/index.ts';
+import { openEmptyDatabase, openTestDatabase, urlOf } from '../support/database.ts';
+import { whenWaiting } from '../support/lock-waits.ts';
 
 const adminKey = 'key-for-starts-0123456789abcdef01234567';
 
@@ -125,12 +127,33 @@ test('a database whose sessions are in another schema than public is refused bef
   expect(tables).toEqual([]);
 });
 
+test('a start waits for who holds the lock of writes to users longer than a request does', async () => {
+  const limits = { readMs: 60_000, writeMs: 60_000, waitMs: 2_000 };
+  const database = await openTestDatabase({ kind: 'server', limits });
+  const lock = "SELECT id FROM roles WHERE name = 'admin' FOR UPDATE";
+  const whileHeld = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    database.session(async (holder) => {
+      await holder.script(`BEGIN; ${lock}`);
+      const working = work();
+      working.catch(() => undefined);
+      await whenWaiting(database, 'it waits');
+      // begins to wait later, and gives up
+      await expect(database.query(lock)).rejects.toThrow('lock timeout');
+      await holder.script('ROLLBACK');
+      return working;
+    });
+  const { madeKey } = await whileHeld(() => setUpAdmin(database.client, undefined));
+  expect(madeKey).toEqual(expect.any(String));
+  expect(await whileHeld(() => loadSampleStore(database.client))).toBe(true);
+  await database.close();
+});
+
 test('a start that is kept from what it needs ends with one line that says why', async () => {
   const { database, settings } = await openEmpty();
   const first = await start({ ...settings, ADMIN_API_KEY: adminKey });
   await first.store.stop();
   const failure = database.session(async (session) => {
-    await session.script(`BEGIN; SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
+    await session.script('BEGIN; LOCK TABLE start_settings');
     return start({ ...settings, ADMIN_API_KEY: adminKey });
   });
   const line = await failure.then(

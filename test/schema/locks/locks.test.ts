@@ -89,7 +89,6 @@ async function fillLeft(): Promise<void> {
 
 test.each<readonly [title: string, locks: readonly string[], write: () => Promise<unknown>]>([
   ['setting the admin up', [charge, user], () => setUpAdmin(database.client, undefined)],
-  ['laying the sample store', [charge], () => loadSampleStore(database.client)],
   [
     'forgetting the answers of old keys',
     ['idempotency_keys FOR UPDATE SKIP LOCKED'],
@@ -107,4 +106,13 @@ test.each<readonly [title: string, locks: readonly string[], write: () => Promis
   ['noting that a key was used', ['api_keys FOR UPDATE SKIP LOCKED'], useKey],
 ])('%s locks %j', async (_title, locks, write) => {
   expect((await locksIn(write)).locks).toEqual(locks);
+});
+
+test('laying the sample store locks what writes to users lock, and nothing where it lies', async () => {
+  const empty = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  await setUpAdmin(empty.client, undefined);
+  const laying = () => loadSampleStore(empty.client);
+  expect((await locksIn(laying)).locks).toEqual([charge]);
+  expect((await locksIn(laying)).locks).toEqual([]);
+  await empty.close();
 });
