@@ -1,5 +1,6 @@
 import { Prisma } from '../prisma/generated/client/client.ts';
 import { tableRows } from '../prisma/generated/tables.ts';
+import { groupsOf } from './domain/groups.ts';
 import { toDecimal } from './domain/money.ts';
 import type { Write } from './write.ts';
 import type { Amount } from './order-desk/working-order.ts';
@@ -28,7 +29,12 @@ const tables = new Map(
     const settings = columns
       .filter(({ field }) => !kept.has(field))
       .map(({ column }) => `"${column}" = EXCLUDED."${column}"`);
-    const sql = { table: Prisma.raw(`"${table}"`), settings: Prisma.raw(settings.join(', ')) };
+    const others = columns.flatMap(({ field, column }) => (field === 'id' ? [] : [`"${column}"`]));
+    const sql = {
+      table: Prisma.raw(`"${table}"`),
+      settings: Prisma.raw(settings.join(', ')),
+      others: Prisma.raw(others.join(', ')),
+    };
     return [model, { sequence: `${table}_id_seq`, columns, sql }];
   }),
 );
@@ -67,27 +73,48 @@ const textOf = (cell: Cell): string | number | boolean | null | undefined => {
     : cell;
 };
 
-/** Rows as JSON with the names of their columns. */
-function jsonOf(model: OrderModel, rows: readonly Row[]): string {
-  const { columns } = tableOf(model);
-  return JSON.stringify(
-    rows.map(cellsOf).map((row) => {
-      const cells: Record<string, ReturnType<typeof textOf>> = {};
-      for (const { field, column } of columns) cells[column] = textOf(row[field]);
-      return cells;
-    }),
-  );
+type Cells = Record<string, ReturnType<typeof textOf>>;
+
+/** A row with the names of its columns, as JSON has them. */
+function columnsOf(model: OrderModel, row: Row): Cells {
+  const cells: Cells = {};
+  for (const { field, column } of tableOf(model).columns) {
+    cells[column] = textOf(cellsOf(row)[field]);
+  }
+  return cells;
 }
 
 /** A part of one statement: inserts rows, or updates those that exist. None for no rows. */
 export function putRows(model: OrderModel, rows: readonly Row[]): readonly Prisma.Sql[] {
   if (rows.length === 0) return [];
   const { table, settings } = tableOf(model).sql;
+  const sent = JSON.stringify(rows.map((row) => columnsOf(model, row)));
   return [
     Prisma.sql`
       INSERT INTO ${table}
-      SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${jsonOf(model, rows)}::jsonb)
+      SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${sent}::jsonb)
       ON CONFLICT (id) DO UPDATE SET ${settings}`,
+  ];
+}
+
+/**
+ * A part of one statement: inserts new rows. Those that differ in nothing but their ids are sent once, with all ids: the
+ * 20,000 units of an order are 500 rows then. None for no rows.
+ */
+export function putAlike(model: OrderModel, rows: readonly Row[]): readonly Prisma.Sql[] {
+  if (rows.length === 0) return [];
+  const { table, others } = tableOf(model).sql;
+  const groups = groupsOf(rows, (row) => JSON.stringify({ ...columnsOf(model, row), id: null }));
+  const sent = [...groups].map(([row, alike]) => {
+    return `{"one":${row},"ids":${JSON.stringify(alike.map(({ id }) => String(id)))}}`;
+  });
+  return [
+    Prisma.sql`
+      INSERT INTO ${table} (id, ${others})
+      SELECT chosen, ${others}
+      FROM jsonb_to_recordset(${`[${sent.join()}]`}::jsonb) AS alike(one jsonb, ids bigint[])
+      CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, alike.one) AS row
+      CROSS JOIN LATERAL unnest(alike.ids) AS chosen`,
   ];
 }
 
