@@ -36,12 +36,19 @@ export interface TimeLimits {
   readonly readMs: number;
   /** A statement in a transaction, and the transaction as a whole. */
   readonly writeMs: number;
-  /** Waiting for a connection, a lock or one's turn, on a server. Default 2,000. */
+  /** Waiting for a connection, a lock or one's turn, on a server. Default `standardWaitMs`. */
   readonly waitMs?: number;
 }
 
 /** Decision: N53. */
 export const standardLimits: TimeLimits = { readMs: 2_000, writeMs: 5_000 };
+
+/**
+ * How long a connection is waited for, on a server also a lock, in milliseconds. The embedded database has one: a caller
+ * may wait for a whole queue of others.
+ * Decision: A41.
+ */
+export const standardWaitMs = { server: 2_000, embedded: 10_000 } as const;
 
 export interface DatabaseOptions {
   /** `postgres://` address of a server. Without it the database is embedded. */

@@ -1,15 +1,12 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import pg from 'pg';
-import { type DatabaseOptions, standardLimits } from '../database.ts';
+import { type DatabaseOptions, standardLimits, standardWaitMs } from '../database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { beginDirectory, lookAtDirectory } from './embedded-directory.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { EmbeddedStream } from './embedded-stream.ts';
 import { type PooledDatabase, pooledDatabase } from '../pool/pooled-database.ts';
-
-/** Timeout for the one connection, in milliseconds: a caller may wait for a whole queue of others. */
-const waitMs = 10_000;
 
 /**
  * How many bytes of code a WebAssembly function executes before V8 compiles it again with optimization. A start
@@ -27,6 +24,7 @@ const bytesBeforeSecondCompilation = 120_000_000;
 export async function openEmbedded(options: DatabaseOptions): Promise<PooledDatabase> {
   const { dataDir, onConnectionLost = () => undefined } = options;
   const { readMs, writeMs } = options.limits ?? standardLimits;
+  const waitMs = standardWaitMs.embedded;
   if (dataDir !== undefined) lookAtDirectory(resolve(dataDir));
   const release = dataDir === undefined ? undefined : await lockDirectory(dataDir);
   setFlagsFromString(`--wasm-tiering-budget=${String(bytesBeforeSecondCompilation)}`);

@@ -1,10 +1,12 @@
 import pg from 'pg';
-import { type Database, type DatabaseOptions, standardLimits } from '../database.ts';
+import {
+  type Database,
+  type DatabaseOptions,
+  standardLimits,
+  standardWaitMs,
+} from '../database.ts';
 import { pooledDatabase } from '../pool/pooled-database.ts';
 import { inTurn } from './start-lock.ts';
-
-/** Default timeout for a connection or a lock, in milliseconds. */
-const standardWaitMs = 2_000;
 
 /**
  * How much longer than its own timeouts the server is waited for, in milliseconds. Beyond that it is hung or
@@ -36,7 +38,7 @@ const settings = [
  */
 export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
   const { poolSize = standardPoolSize, limits = standardLimits } = options;
-  const { readMs, writeMs, waitMs = standardWaitMs } = limits;
+  const { readMs, writeMs, waitMs = standardWaitMs.server } = limits;
   const connection = {
     connectionString: options.url,
     connectionTimeoutMillis: waitMs,

@@ -60,10 +60,10 @@ type ClientFor = (request: RequestOf) => PrismaClient;
 /** Background work, which callers cannot starve. */
 const house = 'house';
 
-/** Maximum wait in a queue that moves, in milliseconds. */
-const patienceMs = 25_000;
+/** Maximum wait in a queue that moves, in milliseconds. Decision: A41. */
+export const patienceMs = 25_000;
 
-/** Limits of writes that wait for a record or a slot. */
+/** Limits of writes that wait for a record or a slot. Decision: L40. */
 const room = { length: 1_000, lengthOfOne: 250 };
 
 /** The share of the connections that one caller may use at once. */

@@ -3,6 +3,7 @@ import type { Database } from '../../prisma/database.ts';
 import { classifyDatabaseError } from '../../prisma/database-errors.ts';
 import { timeoutOfReads } from '../../prisma/shares/shares.ts';
 import { openTestDatabase, testedKinds } from '../support/database.ts';
+import { untilServed } from '../support/until-served.ts';
 
 const limits = { readMs: 100, writeMs: 300 };
 
@@ -11,17 +12,6 @@ const dearFor: Readonly<Record<Database['kind'], string>> = {
   server: 'SELECT pg_sleep(60)',
   embedded: 'SELECT pg_sleep(0.6)',
 };
-
-/** Retries while a statement that was given up still runs, or a busy machine takes longer than the limits. */
-async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (classifyDatabaseError(error) !== 'unavailable') throw error;
-    }
-  }
-}
 
 const troubleOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -33,17 +23,17 @@ describe.each(testedKinds)('Limits of time of the %s database (safety 9, 10, 16)
   const dear = dearFor[kind];
   let database: Database;
   beforeAll(async () => {
-    database = await patiently(() => openTestDatabase({ kind, limits }));
+    database = await untilServed(() => openTestDatabase({ kind, limits }));
   });
   afterAll(() => database.close());
 
   const zones = (start: string): Promise<number> =>
-    patiently(() => database.client.zone.count({ where: { name: { startsWith: start } } }));
+    untilServed(() => database.client.zone.count({ where: { name: { startsWith: start } } }));
 
   test('a statement that takes longer is trouble, and the next one is answered', async () => {
     expect(await troubleOf(database.query(dear))).toBe('unavailable');
     expect(await troubleOf(database.client.$queryRawUnsafe(dear))).toBe('unavailable');
-    expect(await patiently(() => database.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    expect(await untilServed(() => database.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   });
 
   test('the event loop turns while a statement runs', async () => {
@@ -83,12 +73,12 @@ describe.each(testedKinds)('Limits of time of the %s database (safety 9, 10, 16)
       const show = 'SHOW statement_timeout';
       const { client, prisma } = database;
       const shown = [
-        await patiently(() => database.query(show)),
-        await patiently(() => client.$transaction((tx) => tx.$queryRawUnsafe(show))),
-        await patiently(() =>
+        await untilServed(() => database.query(show)),
+        await untilServed(() => client.$transaction((tx) => tx.$queryRawUnsafe(show))),
+        await untilServed(() =>
           client.$transaction((tx) => tx.$queryRawUnsafe(show), timeoutOfReads(client)),
         ),
-        await patiently(() => prisma.$transaction((tx) => tx.$queryRawUnsafe(show))),
+        await untilServed(() => prisma.$transaction((tx) => tx.$queryRawUnsafe(show))),
       ];
       const waits = ['100ms', '300ms', '100ms', '300ms'];
       expect(shown).toEqual(waits.map((wait) => [{ statement_timeout: wait }]));
