@@ -10,17 +10,20 @@ import { refuseRequest } from './rate-limit.ts';
 import { readingTurn, ReadingTurns } from './reading-turns.ts';
 import type { GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 
-/** How many requests of one caller run at once. */
-const runningOfOne = 16;
+/** How many requests of one caller run at once, and how many wait, of one and of all. Decision: N43. */
+export const requestBounds = { runningOfOne: 16, waitingOfOne: 500, waiting: 10_000 } as const;
 
 /** The queue of requests, one for each caller: nobody waits for the requests of others. */
 export const queueOfRequests = (): FairQueue =>
   new FairQueue({
     width: Number.POSITIVE_INFINITY,
-    share: runningOfOne,
+    share: requestBounds.runningOfOne,
     stallMs: 10_000,
     patienceMs: 25_000,
-    room: new WaitingRoom({ length: 10_000, lengthOfOne: 500 }),
+    room: new WaitingRoom({
+      length: requestBounds.waiting,
+      lengthOfOne: requestBounds.waitingOfOne,
+    }),
   });
 
 /**

@@ -1,9 +1,11 @@
 import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
-/** How many bytes of responses one process holds for its clients, and how many of them for one caller. */
-const budgetBytes = 268_435_456;
-const shareOfCaller = 4;
+/**
+ * How many bytes of responses one process holds for its clients, and which part of them for one caller.
+ * Decision: N25.
+ */
+export const answerBounds = { bytes: 268_435_456, ofCaller: 1 / 4 } as const;
 
 /** The size counted for what a streamed response buffers: it is produced as it is read. */
 const streamBytes = 262_144;
@@ -14,8 +16,8 @@ const streamBytes = 262_144;
  * would exceed the limit. The result of a write is always returned.
  * Decision: N25.
  */
-export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
-  const share = budget / shareOfCaller;
+export function boundAnswers(budget: number = answerBounds.bytes): GatewayMiddleware {
+  const share = budget * answerBounds.ofCaller;
   /** Bytes of responses that are held, by caller. */
   const held = new Map<string, number>();
   /** Callers for whom a response found no room, until one of theirs is received. */

@@ -26,7 +26,7 @@ const bounds = {
 };
 
 /** Decision: N17. */
-const connectionBounds: ConnectionBounds = {
+export const connectionBounds: ConnectionBounds = {
   mostConnections: 10_000,
   mostOfAddress: 2_500,
   stalledMs: 60_000,
