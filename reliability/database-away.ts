@@ -8,7 +8,7 @@ const awayMs = 6_000;
 const rounds = 3;
 
 /** Until every process answers a read and a write normally again. */
-const untilServed = (setting: Setting): Promise<number> =>
+export const untilServed = (setting: Setting): Promise<number> =>
   patiently('every process serves again', 30_000, async () => {
     const answers = await Promise.all(
       setting.urls.flatMap((url) => [

@@ -1,5 +1,6 @@
 import { crowd } from './crowd.ts';
 import { databaseAway } from './database-away.ts';
+import { databaseSilent } from './database-silent.ts';
 import { directoryTaken } from './directory-taken.ts';
 import { hostileInput } from './hostile/scenario.ts';
 import { money, randomDays, time } from './in-tests.ts';
@@ -24,6 +25,7 @@ export const scenarios: readonly Scenario[] = [
   waitingOrders,
   kill,
   databaseAway,
+  databaseSilent,
   poolExhausted,
   slowClients,
   stop,

@@ -7,6 +7,7 @@ import { patiently } from '../support/waiting.ts';
 import { toClientError } from '../../schema/errors.ts';
 import { openProxy } from '../support/cut-proxy.ts';
 import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';
+import { untilServed } from '../support/until-served.ts';
 
 /** The error of failed work; work that succeeds fails the test. */
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -109,7 +110,7 @@ if (testedKinds.includes('server')) {
       }).toEqual({ trouble: 'unavailable', code: 'UNAVAILABLE', isLost });
     };
 
-    test('of two writes in a deadlock one must run again', async () => {
+    test('of two writes in a deadlock one must run again (L1)', async () => {
       const numbers = [nextNumber(), nextNumber()];
       for (const number of numbers) await database.client.order.create({ data: { number } });
       let arrived = 0;
@@ -240,7 +241,7 @@ if (testedKinds.includes('server')) {
       await proxy.cut();
     });
 
-    test('a server that falls silent is not waited for endlessly, by reads and writes alike', async () => {
+    test('a server that falls silent is not waited for endlessly, by reads and writes alike, and serves again when it answers (L30; safety, small)', async () => {
       const { hostname, port } = new URL(url);
       const proxy = await openProxy(hostname, Number(port || '5432'));
       const address = new URL(url);
@@ -262,8 +263,10 @@ if (testedKinds.includes('server')) {
       const read = errorOf(far.client.order.count());
       expectUnavailable(await read, false);
       expectUnavailable(await write, false);
-      await proxy.cut();
+      proxy.thaw();
+      expect(await untilServed(() => far.client.country.count())).toBeGreaterThan(0);
       await far.close();
+      await proxy.cut();
     });
 
     test('a server with all its connections taken is unavailability', async () => {

@@ -10,8 +10,9 @@ export interface CutProxy {
   /** Closes every connection once; new ones are accepted at once. */
   readonly shake: () => void;
   readonly mend: () => Promise<void>;
-  /** Stops forwarding, without closing either side. */
+  /** Stops forwarding, without closing either side; what is sent meanwhile is forwarded by `thaw`. */
   readonly freeze: () => void;
+  readonly thaw: () => void;
 }
 
 /** Forwards connections to a server. Close it with `cut`. */
@@ -24,10 +25,13 @@ export async function openProxy(host: string, port: number): Promise<CutProxy> {
     socket.on('close', () => sockets.delete(socket));
   };
   let isFrozen = false;
+  const pairs = new Map<Socket, Socket>();
   const server = createServer((near) => {
     const far = connect(port, host);
     keep(near);
     keep(far);
+    pairs.set(near, far);
+    near.on('close', () => pairs.delete(near));
     if (!isFrozen) near.pipe(far).pipe(near);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
@@ -71,6 +75,10 @@ export async function openProxy(host: string, port: number): Promise<CutProxy> {
     freeze: () => {
       isFrozen = true;
       for (const socket of sockets) socket.unpipe().pause();
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const [near, far] of pairs) near.pipe(far).pipe(near);
     },
   };
 }
