@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
-import { bulkDocument, sendRows } from '../../support/bulk.ts';
+import { sendRows } from '../../support/bulk.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { expectSound } from '../../support/dispatch.ts';
 import { adminViewer, run, viewerWith } from '../../support/graphql.ts';
@@ -10,10 +10,9 @@ import { makeUser, makeVariant } from '../../support/records.ts';
 
 let database: Database;
 let made = 0;
-const statements: string[] = [];
 
 beforeAll(async () => {
-  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  database = await openTestDatabase();
 });
 beforeEach(async () => {
   await database.client.externalReference.deleteMany({});
@@ -463,18 +462,3 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
     expect(done).toEqual(['free', 'waiting']);
   });
 }
-
-test('50 rows are as many statements as 2', async () => {
-  const costOf = async (count: number): Promise<number> => {
-    const all = await Promise.all(Array.from({ length: count }, () => goods()));
-    await send(all.map(({ row, sku }) => row(`old ${sku}`)));
-    const rows = all.map(({ row, sku }) => row(sku));
-    const policy = 'ALL_OR_NOTHING';
-    statements.length = 0;
-    const document = bulkDocument('setExternalRefs');
-    const { errors } = await run(database.client, adminViewer, document, { rows, policy });
-    expect(errors).toEqual([]);
-    return statements.length;
-  };
-  expect(await costOf(2)).toBe(await costOf(50));
-});

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
-import { type BulkMutation, bulkDocument, sendRows } from '../../support/bulk.ts';
+import { type BulkMutation, sendRows } from '../../support/bulk.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { expectSound } from '../../support/dispatch.ts';
-import { adminViewer, run, viewerWith } from '../../support/graphql.ts';
+import { adminViewer, viewerWith } from '../../support/graphql.ts';
 import { deskOf, statesOf } from '../../support/orders.ts';
 import { countOf, makeUser, makeVariant } from '../../support/records.ts';
 
 let database: Database;
 let made = 0;
-const statements: string[] = [];
 
 beforeAll(async () => {
-  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  database = await openTestDatabase();
 });
 afterAll(async () => {
   await expectSound(database);
@@ -226,20 +225,3 @@ test('requests with the same rows in opposite order are both carried out, beside
   });
   expect(new Set(prices.map(({ price }) => price.toString())).size).toBe(1);
 });
-
-test.each(['updateVariants', 'setPrices'] as const)(
-  '%s: 50 rows are as many statements as 2',
-  async (mutation) => {
-    const costOf = async (count: number): Promise<number> => {
-      const all = await Promise.all(Array.from({ length: count }, () => goods()));
-      const rows = all.map(({ sku }) => ({ variant: { sku }, price: '6' }));
-      const policy = 'ALL_OR_NOTHING';
-      statements.length = 0;
-      const document = bulkDocument(mutation);
-      const { errors } = await run(database.client, adminViewer, document, { rows, policy });
-      expect(errors).toEqual([]);
-      return statements.length;
-    };
-    expect(await costOf(2)).toBe(await costOf(50));
-  },
-);
