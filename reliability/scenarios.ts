@@ -11,6 +11,7 @@ import { poolExhausted } from './pool-exhausted.ts';
 import { oversell, sameOrder } from './races.ts';
 import { retries } from './retries.ts';
 import type { Scenario } from './scenario.ts';
+import { largestSizes } from './sizes/scenario.ts';
 import { slowClients } from './slow-clients.ts';
 import { soak } from './soak.ts';
 import { stop } from './stop.ts';
@@ -36,6 +37,7 @@ export const scenarios: readonly Scenario[] = [
   money,
   time,
   hostileInput,
+  largestSizes,
   hostileCost,
   unfair,
   soak,
