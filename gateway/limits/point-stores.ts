@@ -23,8 +23,8 @@ export type OnRefused = (limit: LimitName | 'lookUps' | 'requests') => void;
 /** Creates the store in which the points of a limit are counted. */
 export type OpenPointStore = (name: LimitName, quota: Quota) => PointStore;
 
-/** Timeout of the shared table before this process counts by itself, in milliseconds. */
-const patienceMs = 250;
+/** Timeout of the shared table before this process counts by itself, in milliseconds. Decision: P30. */
+export const patienceMs = 250;
 
 /** How much later than the clock of this process says a window may end: those of machines differ. */
 const clocksDifferMs = 60_000;

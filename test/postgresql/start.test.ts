@@ -30,7 +30,7 @@ const openEmpty = async () => {
   return { database, settings: { DATABASE_URL: urlOf(String(row?.['name'])) } };
 };
 
-test('three processes that start at once on an empty database all come up with the whole store', async () => {
+test('three processes that start at once on an empty database all come up with the whole store (L50)', async () => {
   const { database, settings } = await openEmpty();
   const wishes = { ...settings, SAMPLE_DATA: '1', DATABASE_POOL: '1' };
   const starts = await Promise.all([start(wishes), start(wishes), start(wishes)]);
@@ -70,7 +70,7 @@ test('of starts at once with different currencies one makes the store, and the o
   }
 });
 
-test('a start waits for another that prepares the database longer than any lock is waited for', async () => {
+test('a start waits for another that prepares the database longer than any lock is waited for (L50)', async () => {
   const { database, settings } = await openEmpty();
   const wishes = { ...settings, ADMIN_API_KEY: adminKey };
   let isPrepared = false;

@@ -14,8 +14,10 @@ function toldMs(row: string): Record<Database['kind'], number[]> {
     `^\\| ${row}[^|]*\\|([^|]*)\\|([^|]*)\\|$`,
     'm',
   ).exec(page) ?? [''];
-  const secondsIn = (cell: string) =>
-    [...cell.matchAll(/(\d+) s\b/g)].map(([, seconds]) => Number(seconds) * 1_000);
+  const secondsIn = (cell: string) => {
+    const words = cell.split(/[ ,;]/);
+    return words.flatMap((word, at) => (words[at + 1] === 's' ? [Number(word) * 1_000] : []));
+  };
   return { server: secondsIn(server), embedded: secondsIn(embedded) };
 }
 

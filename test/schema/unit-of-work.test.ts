@@ -108,7 +108,7 @@ describe('Decision L1: the steps of a unit of work', () => {
     expect(await emails()).toEqual(['one@shop.test']);
   });
 
-  test('are run five times at most when the database keeps asking for that', async () => {
+  test('are run five times at most when the database keeps asking for that (L1)', async () => {
     let attempts = 0;
     const unit = inUnit(outside(), 'default', async (inside) => {
       attempts += 1;
