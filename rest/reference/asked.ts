@@ -1,10 +1,13 @@
 import {
   type DocumentNode,
+  getNamedType,
   getNullableType,
+  type GraphQLField,
   type GraphQLInputType,
   type GraphQLSchema,
   GraphQLString,
   isInputObjectType,
+  isObjectType,
   Kind,
   typeFromAST,
 } from 'graphql';
@@ -52,6 +55,16 @@ function rootField(schema: GraphQLSchema, document: DocumentNode) {
   return field;
 }
 
+/** The record that a field returns or changes. */
+function recordOf({ name, type }: GraphQLField<unknown, unknown>): string {
+  const returned = getNamedType(type);
+  if (!isObjectType(returned) || !('userErrors' in returned.getFields())) {
+    return returned.name.replace(/Connection$/, '');
+  }
+  const records = Object.values(returned.getFields()).map((part) => getNamedType(part.type).name);
+  return records.findLast((record) => name.includes(record)) ?? records[0] ?? returned.name;
+}
+
 /** Finds out what a route reads from a request by watching how it fills the variables of its operation. */
 export function readAsked(schema: GraphQLSchema, route: Route, form: Form) {
   const read = { path: new Set<string>(), query: new Set<string>(), body: new Set<string>() };
@@ -91,6 +104,7 @@ export function readAsked(schema: GraphQLSchema, route: Route, form: Form) {
   const { event } = variables;
   return {
     field,
+    record: recordOf(field),
     /** By name of the path parameter. */
     params: findAll('path', parts),
     /** By name of the query parameter; without search parameters. */

@@ -45,6 +45,13 @@ export const sharedParameters = {
       'The `ETag` of the record as you know it. If the record has changed since, nothing is written: 412. `*` only asks that the record exists.',
     schema: { type: 'string' },
   },
+  ifMatchOfOrder: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the order, which the path names, as you know it. If the order has changed since, nothing is written: 412. `*` only asks that it exists.',
+    schema: { type: 'string' },
+  },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -58,10 +65,12 @@ const shared = (name: keyof typeof sharedParameters): Ref => ({
   $ref: `#/components/parameters/${name}`,
 });
 
-/** Headers for safe retries and conditional requests. */
-const describeGuards = (route: Route): readonly Ref[] => [
+/** Headers for safe retries and conditional requests; `guard` is the record whose tag is compared. Decision: L9. */
+const describeGuards = (route: Route, asked: Asked, guard: Asked | undefined): readonly Ref[] => [
   ...(route.method === 'GET' ? [] : [shared('idempotencyKey')]),
-  ...(changesRecord(route) ? [shared('ifMatch')] : []),
+  ...(changesRecord(route)
+    ? [shared(guard && guard.record !== asked.record ? 'ifMatchOfOrder' : 'ifMatch')]
+    : []),
   ...(route.method === 'GET' && route.isRecord ? [shared('ifNoneMatch')] : []),
 ];
 
@@ -86,6 +95,7 @@ export function describeParameters(
   inputs: InputSchemas,
   example: CompleteRequest,
   search: readonly Parameter[],
+  guard: Asked | undefined,
 ): Operation['parameters'] {
   const parts = Object.entries(asked.params).map(([name, variable]) =>
     describePart(name, variable, example),
@@ -105,6 +115,6 @@ export function describeParameters(
     ...query,
     ...search,
     ...(opensByToken(asked.params) ? [shared('orderToken')] : []),
-    ...describeGuards(route),
+    ...describeGuards(route, asked, guard),
   ];
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { getNamedType, type GraphQLSchema, isObjectType } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import { recordsOf } from '../conditions.ts';
 import type { FormName } from '../request/form-name.ts';
 import type { Form } from '../forms/form.ts';
 import { opensByToken } from '../request/path-match.ts';
@@ -82,16 +83,6 @@ export const templateOf = (
   { suffix }: Pick<Form, 'suffix'>,
 ): string => path.replace(/:(\w+)/g, '{$1}') + suffix;
 
-/** The record that the operation of a route returns or changes. */
-function tagOf({ field }: Asked): string {
-  const type = getNamedType(field.type);
-  if (!isObjectType(type) || !('userErrors' in type.getFields())) {
-    return type.name.replace(/Connection$/, '');
-  }
-  const records = Object.values(type.getFields()).map((part) => getNamedType(part.type).name);
-  return records.findLast((name) => field.name.includes(name)) ?? records[0] ?? type.name;
-}
-
 /** The schema's description of the field, short as plain text and complete; the route's own event comes first. */
 function describePurpose(
   route: Route,
@@ -149,6 +140,8 @@ function describeAlias({ method }: Route, operation: Operation): Named<Operation
 interface Sources extends ResponseParts {
   readonly schema: GraphQLSchema;
   readonly routes: readonly Route[];
+  /** By a route that writes, the one that reads the record. */
+  readonly records: ReadonlyMap<Route, Route>;
   readonly answers: ExampleAnswers;
   readonly inputs: InputSchemas;
   readonly conditions: Record<string, Schema>;
@@ -157,6 +150,8 @@ interface Sources extends ResponseParts {
 function describeOperation(sources: Sources, route: Route): Operation {
   const { schema, form, inputs } = sources;
   const asked = readAsked(schema, route, form);
+  const read = sources.records.get(route);
+  const guard = read && readAsked(schema, read, form);
   const operationId = operationIdOf(route, sources.routes);
   const examples = examplesOf(route, operationId);
   const requestBody = describeBody(route, asked, inputs, examples.accepted);
@@ -169,9 +164,9 @@ function describeOperation(sources: Sources, route: Route): Operation {
   ];
   return {
     operationId,
-    tags: [tagOf(asked)],
+    tags: [asked.record],
     ...describePurpose(route, asked),
-    parameters: describeParameters(route, asked, inputs, examples.accepted, search),
+    parameters: describeParameters(route, asked, inputs, examples.accepted, search, guard),
     ...(requestBody && { requestBody }),
     responses: describeResponses(sources, route, examples, sources.answers[operationId]),
     security: credentials.map((name) => ({ [name]: [] })),
@@ -196,7 +191,10 @@ export function createReference(
   const inputs = new InputSchemas();
   const answers = readAnswers(form.name);
   const conditions: Record<string, Schema> = {};
-  const sources = { schema, routes, form, nameRecord, failures, inputs, answers, conditions };
+  const records = recordsOf(routes);
+  const sources = {
+    ...{ schema, routes, records, form, nameRecord, failures, inputs, answers, conditions },
+  };
   const paths: Record<string, Record<string, Operation>> = {};
   const tags = new Set<string>();
   for (const route of routes) {

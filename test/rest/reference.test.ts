@@ -2,53 +2,23 @@ import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type GraphQLEnumType, isInputObjectType } from 'graphql';
 import type { FormName } from '../../rest/request/form-name.ts';
-import { newer } from '../../rest/forms/newer.ts';
-import { createOlder } from '../../rest/forms/older.ts';
-import type { Operation, Parameter } from '../../rest/reference/openapi.ts';
-import { createReference, templateOf } from '../../rest/reference/reference.ts';
+import type { Operation } from '../../rest/reference/openapi.ts';
+import { templateOf } from '../../rest/reference/reference.ts';
 import { routes } from '../../rest/routes.ts';
 import { toSnake } from '../../rest/words/naming.ts';
 import { schema } from '../../schema/index.ts';
 import { rulesOf } from '../../schema/input-rules.ts';
-
-const forms = { newer, older: createOlder('America/New_York') };
-const references = {
-  newer: createReference(routes, schema, forms.newer, '1.2.3'),
-  older: createReference(routes, schema, forms.older, '1.2.3'),
-};
-const formats = ['newer', 'older'] as const;
-
-const operationsOf = (format: FormName) =>
-  Object.entries(references[format].paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
-
-const find = (method: string, path: string, format: FormName = 'newer') => {
-  const operation = references[format].paths[templateOf({ path }, forms[format])]?.[method];
-  if (!operation) throw new Error(`The document lacks ${method} ${path}.`);
-  return operation;
-};
-
-/** What an operation takes, wherever the document defines it. */
-const resolved = ({ parameters }: Operation, format: FormName = 'newer'): readonly Parameter[] =>
-  parameters.flatMap((parameter) => {
-    if (!('$ref' in parameter)) return [parameter];
-    const shared = references[format].components.parameters[parameter.$ref.split('/').at(-1) ?? ''];
-    return shared ? [shared] : [];
-  });
-
-const parametersOf = (method: string, path: string): readonly Parameter[] =>
-  resolved(find(method, path));
-
-/** The response of an operation with a status, wherever the document defines it. */
-const responseOf = (method: string, path: string, status: string, format: FormName = 'newer') => {
-  const response = find(method, path, format).responses[status];
-  if (!response || !('$ref' in response)) return response;
-  return references[format].components.responses[response.$ref.split('/').at(-1) ?? ''];
-};
-
-const property = (record: string, key: string, format: FormName = 'newer'): unknown =>
-  (references[format].components.schemas[record]?.properties as Record<string, unknown>)[key];
+import {
+  find,
+  formats,
+  forms,
+  operationsOf,
+  parametersOf,
+  property,
+  references,
+  resolved,
+  responseOf,
+} from './reference-document.ts';
 
 /** Methods that are aliases; an example is shown once. */
 const aliases = ['head', 'patch'];
