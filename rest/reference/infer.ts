@@ -24,7 +24,7 @@ export type NameRecord = (keys: readonly string[]) => string | undefined;
 
 /** Texts that are not enum values: amounts, and times of either format. Decision: R1, R4. */
 const textKinds: readonly (readonly [RegExp, Schema])[] = [
-  [/^-?\d+\.\d{1,2}$/, { pattern: '^-?\\d+\\.\\d{1,2}$' }],
+  [/^-?\d+\.\d+$/, { pattern: '^-?\\d+\\.\\d+$' }],
   [/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/, { format: 'date-time', pattern: '\\.\\d{3}Z$' }],
   [/^\d{4}-\d\d-\d\dT[\d:]+[+-]\d\d:\d\d$/, { format: 'date-time', pattern: '[+-]\\d\\d:\\d\\d$' }],
 ];

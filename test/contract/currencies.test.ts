@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { loadSampleStore } from '../../schema/index.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
+import { readReference } from './answers.ts';
 
 /** A store in a currency, with an admin, for one test. */
 async function inStore(
@@ -66,6 +67,9 @@ describe('Decision R1, R2: a store has the decimals of its currency', () => {
         display_total: 'KWD\u00a04.076',
       });
       const path = `/api/orders/${String(order['number'])}`;
+      const findProblems = await readReference(store);
+      const read = await store.newer(admin).get(path);
+      expect(findProblems('GET /api/orders/:order', 'newer', read)).toEqual([]);
       expect((await store.older(admin).get(path)).body).toMatchObject({
         order: { item_total: 3.705, total: 4.076, line_items: [{ price: 1.235 }] },
       });
