@@ -45,6 +45,26 @@ const said: Readonly<Record<Root, string>> = {
     'Filter by the older spelling: `search[number]=R100000047`. Unknown names are refused with 422.',
 };
 
+const severalValues =
+  'Several ids, numbers, amounts or states are one text with commas: `q[id_in]=1,2`. Several texts are a list: `q[<attribute>_in][]=one&q[<attribute>_in][]=other`; so may the keys of `s` be: `q[s][]=id desc`.';
+
+const groups =
+  '`q[m]=or` joins the conditions by `or`, `q[g][0][m]=or&q[g][0][id_lt]=5` those of a group; `q[c][0][a][]=id&q[c][0][p]=lt&q[c][0][v][]=5` is the long spelling of `q[id_lt]=5`.';
+
+/** No lists: generated clients cannot send a list in an object of the query, and those of numbers have commas. */
+const conditionTypes = {
+  type: 'object',
+  properties: {
+    s: {
+      type: 'string',
+      description: 'Sort order: `created_at desc`, several keys with commas between them.',
+    },
+    g: { type: 'object', description: 'Groups of conditions.' },
+    c: { type: 'object', description: 'Conditions in their long spelling.' },
+  },
+  additionalProperties: { type: ['string', 'number', 'boolean'] },
+} as const;
+
 /** The empty example comes first, because the page fills in the first one. */
 const examplesOf = (found: Named<Readonly<Record<string, string>>> = {}): Named<Example> => ({
   none: { summary: 'All records', value: {} },
@@ -59,6 +79,7 @@ const examplesOf = (found: Named<Readonly<Record<string, string>>> = {}): Named<
 /**
  * The schema of a list's conditions, by name. What can be searched is described here once, not in every
  * parameter.
+ * Decision: S8, S9, S10, S24.
  */
 export function describeConditions(
   schema: GraphQLSchema,
@@ -73,18 +94,11 @@ export function describeConditions(
     ...listNames(names),
     `Predicates: ${quoteAll(predicates)}.`,
     sortsIn(names, new Set(sorts.keys())),
+    severalValues,
+    groups,
   ].join('\n\n');
-  const value = { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } };
   const name = filter.name.replace(/Filter(Input)?$/, 'Conditions');
-  return [
-    name,
-    {
-      description,
-      type: 'object',
-      properties: { s: { type: 'string', description: 'Sort order: `created_at desc`.' } },
-      additionalProperties: value,
-    },
-  ];
+  return [name, { description, ...conditionTypes }];
 }
 
 /** How a list is searched, sorted and paged. Decision: S1, S13, S22, S29. */

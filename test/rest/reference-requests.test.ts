@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { parametersOf } from './reference-document.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parametersOf, references } from './reference-document.ts';
+import { search } from './search/searchable-store.ts';
 
 describe('the reference says of a header', () => {
   const ifMatch = (method: string, path: string): string | undefined =>
@@ -16,5 +18,31 @@ describe('the reference says of a header', () => {
     expect(ifMatch('delete', '/api/orders/:order/line_items/:id')).toContain(
       '`ETag` of the record',
     );
+  });
+});
+
+describe('the conditions of a list', () => {
+  const { description, ...conditions } =
+    references.newer.components.schemas['VariantConditions'] ?? {};
+  const fits = new Ajv2020({ allowUnionTypes: true }).compile(conditions);
+
+  test('are no lists, which generated clients cannot send in an object', () => {
+    expect(fits({ sku_in: ['A'] })).toBe(false);
+    expect(fits({ s: ['sku asc'] })).toBe(false);
+    expect(fits({ id_in: '1,2', count_on_hand_lt: 10, s: 'sku asc,id' })).toBe(true);
+    expect(description).toContain('`q[id_in]=1,2`');
+  });
+
+  test('S8, S9: have groups and a long spelling', () => {
+    expect(fits({ g: { 0: { m: 'or', sku_cont: 'A' } }, c: { 0: { p: 'cont' } } })).toBe(true);
+  });
+
+  test('are spelled in ways that a search understands', () => {
+    const spelled = [...String(description).matchAll(/`(q\[[^`]+)`/g)].map(([, text = '']) => text);
+    expect(spelled).toHaveLength(7);
+    const misunderstood = spelled
+      .map((text) => search('Variant', text.replaceAll('<attribute>', 'sku')))
+      .filter((found) => 'errors' in found || found.ignored.length > 0);
+    expect(misunderstood).toEqual([]);
   });
 });

@@ -64,7 +64,10 @@ const { data: shipped } = await shipShipment({
   path: { shipment: shipment.number },
   body: { shipment: { tracking: '1Z999AA10123456784' } },
 });
-const { data: found } = await listOrders({ ...options, query: { q: { number_eq: cart.number } } });
+const { data: found } = await listOrders({
+  ...options,
+  query: { q: { number_eq: cart.number, state_in: 'complete,returned' } },
+});
 const [last] = found.orders;
 console.log(
   JSON.stringify({

@@ -72,7 +72,9 @@ const shipped = accepted(
   }),
 );
 const found = accepted(
-  await store.GET('/api/orders', { params: { query: { q: { number_eq: cart.number } } } }),
+  await store.GET('/api/orders', {
+    params: { query: { q: { number_eq: cart.number, state_in: 'complete,returned' } } },
+  }),
 );
 const [last] = found.orders;
 console.log(
@@ -85,3 +87,10 @@ console.log(
     phone: last?.ship_address?.phone,
   }),
 );
+
+/** What a client would throw at does not compile. */
+export const listOfNumbers = () =>
+  store.GET('/api/orders', {
+    // @ts-expect-error a list inside an object of the query
+    params: { query: { q: { number_in: [cart.number] } } },
+  });
