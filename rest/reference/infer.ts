@@ -73,10 +73,15 @@ function inferRecord(
 }
 
 /** The schema of what may also be null. */
-export const orNull = (schema: Schema): Schema =>
-  typeof schema.type === 'string'
-    ? { ...schema, type: [schema.type, 'null'] }
-    : { anyOf: [schema, { type: 'null' }] };
+export function orNull(schema: Schema): Schema {
+  const { type, enum: words, anyOf } = schema;
+  if (type === undefined) return { anyOf: [...[anyOf ?? schema].flat(), { type: 'null' }] };
+  return {
+    ...schema,
+    type: [type, 'null'].flat(),
+    ...(Array.isArray(words) && { enum: [...(words as unknown[]), null] }),
+  };
+}
 
 /**
  * The schema that these example values have in common: what is absent from some is optional, what is null in

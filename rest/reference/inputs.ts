@@ -6,9 +6,11 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { takesRecordsAsNames } from '../variables/attributes.ts';
 import { asSent } from '../variables/scalar-values.ts';
 import { valuesOf, word } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
+import { orNull } from './infer.ts';
 import { type Named, type Schema, schemaRef } from './openapi.ts';
 import { inRestWords } from './rest-words.ts';
 
@@ -58,6 +60,12 @@ function choicesOf({ name, extensions }: GraphQLInputObjectType): readonly strin
 /** Inputs that refer to another record and may be shortened to one value. */
 const isReference = ({ name }: GraphQLInputObjectType): boolean => name.endsWith('RefInput');
 
+const recordWithName: Schema = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' } },
+};
+
 /** The schemas of request bodies, created as they are referred to. */
 export class InputSchemas {
   readonly schemas: Record<string, Schema> = {};
@@ -91,9 +99,10 @@ export class InputSchemas {
       properties: Object.fromEntries(
         Object.values(type.getFields()).map((field) => {
           const told = ownTexts[`${name}.${field.name}`] ?? field.description;
+          const key = toSnake(field.name);
           return [
-            toSnake(field.name),
-            { ...this.nullable(field.type), ...(told && { description: inRestWords(told) }) },
+            key,
+            { ...this.nullable(field.type, key), ...(told && { description: inRestWords(told) }) },
           ];
         }),
       ),
@@ -101,9 +110,10 @@ export class InputSchemas {
     return schemaRef(name);
   }
 
-  private nullable(type: GraphQLInputType): Schema {
-    const schema = this.of(type);
-    if (isNonNullType(type) || !('type' in schema)) return schema;
-    return { ...schema, type: [schema.type, 'null'].flat() };
+  private nullable(type: GraphQLInputType, name: string): Schema {
+    const schema = takesRecordsAsNames(name)
+      ? { type: 'array', items: { anyOf: [{ type: 'string' }, recordWithName] } }
+      : this.of(type);
+    return isNonNullType(type) ? schema : orNull(schema);
   }
 }

@@ -38,6 +38,9 @@ const nestedRows: ReadonlyMap<string, NestedRow> = new Map<string, NestedRow>([
   ['address', address],
 ]);
 
+/** Whether the names in a list may also be written as the records that have them. Decision: C1, F11. */
+export const takesRecordsAsNames = (name: string): boolean => nestedRows.get(name)?.isName === true;
+
 /** `line_items_attributes` is another name of `line_items`, and wins. Decision: F10. */
 const aliases: ReadonlyMap<string, string> = new Map(
   [...nestedRows.keys()].map((name) => [`${name}_attributes`, name]),
