@@ -43,7 +43,7 @@ export function createEntry(parts: RestParts) {
   const places = new Places(routes);
   const serve = createPipeline(parts, recordsOf(routes), places);
   const findPage = referencePages((name) =>
-    createReference(routes, parts.schema, forms[name], parts.version),
+    createReference(routes, parts.schema, forms[name], parts.version, parts.publicUrl),
   );
 
   return async function answerRequest(ctx: RestContext): Promise<Answer> {

@@ -176,7 +176,7 @@ function describeOperation(sources: Sources, route: Route): Operation {
 /**
  * The OpenAPI document of one format, generated from the route table: parameters and bodies from the types of
  * the operations, responses from what presenters show, examples from the requests that tests send to the sample
- * store. `version` is the program's.
+ * store. `version` is the program's, and `publicUrl` may have a path.
  * Throws if a route does not fit the schema.
  * Decision: O20.
  */
@@ -185,6 +185,7 @@ export function createReference(
   schema: GraphQLSchema,
   form: Form,
   version: string,
+  publicUrl: string | null = null,
 ) {
   const { schemas, nameRecord } = describeRecords(schema, form);
   const failures = describeFailures(form);
@@ -214,7 +215,10 @@ export function createReference(
       description: `${own}\n\n${introduction}`,
       license: { name: 'All rights reserved' },
     },
-    servers: [{ url: '/', description: 'This store.' }],
+    // Without the host: the page may only send to the one that it was loaded from.
+    servers: [
+      { url: publicUrl === null ? '/' : new URL(publicUrl).pathname, description: 'This store.' },
+    ],
     tags: [...tags].map((name) => ({
       name,
       description: schema.getType(name)?.description ?? '',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newer } from '../../rest/forms/newer.ts';
 import { createOlder } from '../../rest/forms/older.ts';
 import { createReference } from '../../rest/reference/reference.ts';
+import type { OpenApiDocument } from '../../rest/reference/reference.ts';
 import { routes } from '../../rest/routes.ts';
 import { schema } from '../../schema/index.ts';
 import { serveRest } from './rest-server.ts';
@@ -47,6 +48,20 @@ describe('the documents', () => {
       [200, true],
       [200, true],
     ]);
+  });
+
+  test('send requests below the path of PUBLIC_URL, on the host that they were loaded from', async () => {
+    const other = await serveRest({ publicUrl: 'https://shop.example/store' });
+    const path = '/api/openapi.json';
+    try {
+      const replies = [await server.anonymous.get(path), await other.anonymous.get(path)];
+      const urls = replies.map(({ body }) =>
+        (body as OpenApiDocument).servers.map(({ url }) => url),
+      );
+      expect(urls).toEqual([['/'], ['/store']]);
+    } finally {
+      await other.close();
+    }
   });
 
   test('runs no operation', async () => {
