@@ -146,7 +146,6 @@ export function describeFailures(form: Form) {
       // an error without details can have the status of one with them
       required: ['error'],
       properties: { error: { type: 'string' }, errors: details },
-      additionalProperties: false,
     },
   };
   return { schemas, responses, of };

@@ -68,7 +68,6 @@ function inferRecord(
         return [key, inferSchema(values, nameRecord)];
       }),
     ),
-    additionalProperties: false,
   };
 }
 

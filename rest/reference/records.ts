@@ -78,7 +78,6 @@ export function describeRecords(schema: GraphQLSchema, form: Form) {
           { ...property(column, type), ...(isDetailed && details(column, type)) },
         ]),
       ),
-      additionalProperties: false,
     };
   }
 
