@@ -74,6 +74,29 @@ const describeGuards = (route: Route, asked: Asked, guard: Asked | undefined): r
   ...(route.method === 'GET' && route.isRecord ? [shared('ifNoneMatch')] : []),
 ];
 
+/**
+ * The attributes of a variant, which may also be sent as `variant[sku]=A1`. The page fills in the first example.
+ * Contract: Endpoints / Variants.
+ */
+const describeAttributes = (
+  { writes }: Route,
+  { input }: Asked,
+  inputs: InputSchemas,
+): Parameter[] =>
+  input && writes?.resource === 'variant'
+    ? [
+        {
+          ...inQuery(
+            'variant',
+            inputs.of(input.type),
+            'The attributes, in place of a body or beside it.',
+          ),
+          ...{ style: 'deepObject', explode: true },
+          examples: { none: { summary: 'All in the body', value: {} } },
+        },
+      ]
+    : [];
+
 const describePart = (
   name: string,
   variable: Variable | undefined,
@@ -113,6 +136,7 @@ export function describeParameters(
     ...parts,
     ...(named ? [inQuery('e', inputs.of(named.type), event)] : []),
     ...query,
+    ...describeAttributes(route, asked, inputs),
     ...search,
     ...(opensByToken(asked.params) ? [shared('orderToken')] : []),
     ...describeGuards(route, asked, guard),

@@ -46,3 +46,15 @@ describe('the conditions of a list', () => {
     expect(misunderstood).toEqual([]);
   });
 });
+
+test('F7: the attributes of a variant may be sent in the query', () => {
+  for (const [method, path, input] of [
+    ['post', '/api/products/:product/variants', 'CreateVariantInput'],
+    ['put', '/api/products/:product/variants/:id', 'UpdateVariantInput'],
+    ['patch', '/api/products/:product/variants/:id', 'UpdateVariantInput'],
+  ] as const) {
+    const found = parametersOf(method, path).find(({ name }) => name === 'variant');
+    const schema = { $ref: `#/components/schemas/${input}` };
+    expect(found).toMatchObject({ in: 'query', style: 'deepObject', explode: true, schema });
+  }
+});
