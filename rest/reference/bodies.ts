@@ -45,7 +45,7 @@ export function describeBody(
   inputs: InputSchemas,
   { says, body }: CompleteRequest,
 ): RequestBody | undefined {
-  const { writes } = route;
+  const { writes, method } = route;
   const { named } = asked;
   if (!writes && !named) return undefined;
   const event: Named<Schema> = named
@@ -53,8 +53,9 @@ export function describeBody(
     : {};
   const properties = { ...event, ...describeAttributes(route, asked, inputs) };
   const schema: Schema = { type: 'object', properties };
+  const kept = method === 'PUT' ? ' Attributes that are not sent keep their value.' : '';
   const description = writes
-    ? `Attributes under \`${writes.resource}\`, or bare. Attributes that are not sent keep their value.`
+    ? `Attributes under \`${writes.resource}\`, or bare.${kept}`
     : 'The event, if it is not in the query.';
   const encoding = writes && {
     encoding: { [writes.resource]: { style: 'deepObject', explode: true } as const },

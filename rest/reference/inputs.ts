@@ -5,6 +5,7 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  isRequiredInputField,
 } from 'graphql';
 import { takesRecordsAsNames } from '../variables/attributes.ts';
 import { asSent } from '../variables/scalar-values.ts';
@@ -93,11 +94,14 @@ export class InputSchemas {
     if (name in this.schemas) return schemaRef(name);
     // Inputs can be recursive: the name is registered before the fields are read.
     this.schemas[name] = {};
+    const fields = Object.values(type.getFields());
+    const required = fields.filter(isRequiredInputField).map((field) => toSnake(field.name));
     this.schemas[name] = {
       ...(description && { description: inRestWords(description) }),
       type: 'object',
+      ...(required.length > 0 && { required }),
       properties: Object.fromEntries(
-        Object.values(type.getFields()).map((field) => {
+        fields.map((field) => {
           const told = ownTexts[`${name}.${field.name}`] ?? field.description;
           const key = toSnake(field.name);
           return [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parametersOf, references } from './reference-document.ts';
+import { operationsOf, parametersOf, references } from './reference-document.ts';
 import { search } from './search/searchable-store.ts';
 
 describe('the reference says of a header', () => {
@@ -57,4 +57,20 @@ test('F7: the attributes of a variant may be sent in the query', () => {
     const schema = { $ref: `#/components/schemas/${input}` };
     expect(found).toMatchObject({ in: 'query', style: 'deepObject', explode: true, schema });
   }
+});
+
+describe('the body of a write', () => {
+  const { schemas } = references.newer.components;
+
+  test('tells what is required', () => {
+    expect(schemas['CreateProductInput']?.required).toEqual(['name', 'price']);
+    expect(schemas['UpdateProductInput']).not.toHaveProperty('required');
+  });
+
+  test('tells of updates alone that what is not sent stays', () => {
+    const told = operationsOf('newer').flatMap(({ method, operation: { requestBody } }) =>
+      requestBody?.description.includes('keep their value') ? [method] : [],
+    );
+    expect(new Set(told)).toEqual(new Set(['put', 'patch']));
+  });
 });
