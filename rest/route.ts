@@ -109,6 +109,9 @@ export interface Route extends Asking, WriteOptions<Readonly<Record<string, unkn
   readonly show: (data: unknown, call: Call) => Shown;
 }
 
+/** Whether it returns a list, with a search or without one. */
+export const isList = ({ list, isWhole }: Route): boolean => list !== undefined || isWhole;
+
 interface ReadRow<Data, Variables> extends AskingRow<Data, Variables>, ReadOptions {
   readonly sign: Sign<ValueOf<Data>>;
   /** A flag that a page object also contains; if it is undefined, it is left out. */

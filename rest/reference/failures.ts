@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { changesRecord } from '../conditions.ts';
 import { createFailure, type Failure, type FailureKind } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
-import type { Route } from '../route.ts';
+import { isList, type Route } from '../route.ts';
 import { capitalize } from '../words/naming.ts';
 import { describeHeaders } from './headers.ts';
 import {
@@ -50,8 +50,8 @@ const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
   invalid: writesData,
   refused: isWrite,
   keyReused: isWrite,
-  badSearch: ({ list }) => list !== undefined,
-  ignoredSearch: ({ list }) => list !== undefined,
+  badSearch: isList,
+  ignoredSearch: isList,
   answerTooLarge: always,
   listTooLong: ({ list }) => list !== undefined,
   rateLimited: always,

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Form } from '../forms/form.ts';
-import type { Route } from '../route.ts';
+import { isList, type Route } from '../route.ts';
 import type { OperationAnswers } from './examples/answers.ts';
 import type { CompleteExamples } from './examples/index.ts';
 import type { Failures } from './failures.ts';
@@ -27,8 +27,8 @@ function describeSuccess(
     ...(route.hasLocation ? ['Location'] : []),
     ...replay,
     'X-Request-Cost',
-    ...(route.list ? ['Link', 'X-Total-Count', 'X-Search-Ignored', 'Preference-Applied'] : []),
-    ...(route.isWhole ? ['X-Total-Count'] : []),
+    ...(route.list ? ['Link'] : []),
+    ...(isList(route) ? ['X-Total-Count', 'X-Search-Ignored', 'Preference-Applied'] : []),
   ];
   const success = {
     description: STATUS_CODES[route.status] ?? '',

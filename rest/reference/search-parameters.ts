@@ -101,14 +101,22 @@ export function describeConditions(
   return [name, { description, ...conditionTypes }];
 }
 
-/** How a list is searched, sorted and paged. Decision: S1, S13, S22, S29. */
+const prefer: Parameter = {
+  name: 'Prefer',
+  in: 'header',
+  description:
+    '`handling=strict` (RFC 7240): parts of a search that would be ignored, and parameters that the list does not read, are refused with 400, which names them.',
+  schema: { type: 'string' },
+};
+
+/** How a list is searched, sorted and paged. Decision: S1, S13, S22, S29, O9. */
 export function describeSearch(
-  { list, perPage }: Route,
+  { list, isWhole, perPage }: Route,
   conditions: string,
   examples: CompleteExamples,
   form: Form,
 ): readonly Parameter[] {
-  if (!list) return [];
+  if (!list) return isWhole ? [prefer] : [];
   const whole = form.listsWhole ? ' Without `page` and `per_page` the list holds every match.' : '';
   return [
     inQuery('page', { type: 'integer', minimum: 1 }, 'Number of the page; 1 if it is not sent.'),
@@ -127,12 +135,6 @@ export function describeSearch(
       examples: examplesOf(examples[root]),
     })),
     inQuery('strict', { type: 'boolean' }, 'Refuse unknown names under `q` too.'),
-    {
-      name: 'Prefer',
-      in: 'header',
-      description:
-        '`handling=strict` (RFC 7240): parts of a search that would be ignored, and parameters that the list does not read, are refused with 400, which names them.',
-      schema: { type: 'string' },
-    },
+    prefer,
   ];
 }

@@ -65,7 +65,7 @@ export interface SearchFailure {
 export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const { filterType, sortType, pairs, others, defaults, hidden = new Set() } = question;
   const isStrict = readFlagWord(lastValue(pairs, 'strict') ?? '') === true;
-  const report = reportOn(pairs, others, isStrict);
+  const report = reportOn(pairs, others, searchParameters, isStrict);
   const whitelist = whitelistOf(filterType, hidden);
   const tree = readParameters(pairs);
   const named = new Map<string, Attribute>();
@@ -111,26 +111,30 @@ export function readNoSearch({
   pairs,
   others,
 }: Pick<SearchQuestion, 'pairs' | 'others'>): Search | SearchFailure {
-  const report = reportOn(pairs, others, false);
+  const report = reportOn(pairs, others, rootParameters, false);
   for (const { children } of readParameters(pairs).values()) {
     for (const parameter of children.values()) report.unknown(parameter, parameter.sentName);
   }
   return conclude(report, {});
 }
 
-const ownParameters: ReadonlySet<string> = new Set([...roots, 'strict', 'page', 'per_page']);
+/** What is told as a condition, on a list without a search too. */
+const rootParameters: ReadonlySet<string> = new Set(roots);
 
-/** The report on a query; with `others` it refuses what no list reads. Decision: O9. */
+const searchParameters: ReadonlySet<string> = new Set([...roots, 'strict', 'page', 'per_page']);
+
+/** The report on a query; with `others` it refuses what the list reads neither as its own nor as one of them. Decision: O9. */
 function reportOn(
   pairs: readonly Pair[],
   others: ReadonlySet<string> | undefined,
+  own: ReadonlySet<string>,
   isStrict: boolean,
 ): SearchReport {
   const report = new SearchReport(isStrict, others !== undefined);
   if (!others) return report;
   pairs.forEach(([sent], position) => {
     const [name = ''] = splitName(sent);
-    if (!ownParameters.has(name) && !others.has(name)) report.outside(sent, position);
+    if (!own.has(name) && !others.has(name)) report.outside(sent, position);
   });
   return report;
 }

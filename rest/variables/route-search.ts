@@ -11,7 +11,7 @@ import type { RestParts } from '../parts.ts';
 import { readAsked } from '../reference/asked.ts';
 import { strictApplied } from '../request/prefer.ts';
 import type { RestRequest } from '../request/request.ts';
-import type { Route } from '../route.ts';
+import { isList, type Route } from '../route.ts';
 import { declaredBy } from './declared.ts';
 import { namesPage } from '../search/page.ts';
 import {
@@ -96,7 +96,7 @@ export function readRouteSearch(
   hidden: ReadonlySet<string>,
 ): RouteSearch {
   const { queryPairs, prefersStrict } = request;
-  if (!route.list && !route.isWhole) return noSearch;
+  if (!isList(route)) return noSearch;
   const others = prefersStrict ? otherParameters(parts, route, form) : undefined;
   const sent = { pairs: queryPairs, others };
   const search = route.list

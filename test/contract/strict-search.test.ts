@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client, Reply } from '../support/clients.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
+import { readReference } from './answers.ts';
 
 let store: Store;
 let admin: Account;
@@ -130,6 +131,20 @@ describe('O9: with Prefer: handling=strict', () => {
       { error, errors: { 'q[name_eq]': ['is not searchable'] } },
     ]);
   });
+
+  test.each(['page', 'per_page', 'strict'])(
+    'a list that has neither pages nor a search refuses %s',
+    async (name) => {
+      const reply = await preferring(store.newer(admin), `/api/stock_locations?${name}=2`);
+      expect([reply.status, reply.body, appliedBy(reply)]).toEqual([
+        400,
+        { error, errors: { [name]: ['is not a parameter of this list'] } },
+        'handling=strict',
+      ]);
+      const described = (await readReference(store))('GET /api/stock_locations', 'newer', reply);
+      expect(described).toEqual([]);
+    },
+  );
 
   test('a record has nothing to be strict about', async () => {
     const reply = await preferring(store.newer(admin), '/api/countries/US?q[shoe_eq]=1');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { operationsOf, parametersOf, references } from './reference-document.ts';
+import { operationsOf, parametersOf, references, responseOf } from './reference-document.ts';
 import { search } from './search/searchable-store.ts';
 
 describe('the reference says of a header', () => {
@@ -74,3 +74,18 @@ describe('the body of a write', () => {
     expect(new Set(told)).toEqual(new Set(['put', 'patch']));
   });
 });
+
+test.each(['/api/payment_methods', '/api/shipping_methods', '/api/stock_locations'])(
+  'O7, O9: %s may be asked to refuse what it would ignore',
+  (path) => {
+    expect(parametersOf('get', path).map(({ name }) => name)).toEqual(['Prefer']);
+    const headers = ['X-Total-Count', 'X-Search-Ignored', 'Preference-Applied'];
+    const shown = Object.keys(responseOf('get', path, '200')?.headers ?? {});
+    expect(shown).toEqual(expect.arrayContaining(headers));
+    expect(shown).not.toContain('Link');
+    const examples = ['400', '422'].flatMap((status) =>
+      Object.keys(responseOf('get', path, status)?.content?.['application/json']?.examples ?? {}),
+    );
+    expect(examples).toEqual(expect.arrayContaining(['ignoredSearch', 'badSearch']));
+  },
+);
