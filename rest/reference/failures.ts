@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { changesRecord } from '../conditions.ts';
-import { createFailure, type Failure, type FailureKind } from '../failures.ts';
+import { createFailure, type Failure, type FailureKind, listTooLong } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
 import { isList, type Route } from '../route.ts';
 import { capitalize } from '../words/naming.ts';
@@ -25,7 +25,7 @@ const writesData = ({ writes }: Route): boolean => writes !== undefined;
  * response.
  * Decision: A24, A28.
  */
-const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
+const rows: Readonly<Record<FailureKind, (route: Route, form: Form) => boolean>> = {
   malformedBody: hasBody,
   notAnObject: hasBody,
   listBody: hasBody,
@@ -53,7 +53,7 @@ const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
   badSearch: isList,
   ignoredSearch: isList,
   answerTooLarge: always,
-  listTooLong: ({ list }) => list !== undefined,
+  listTooLong: ({ list }, { listsWhole }) => list !== undefined && listsWhole,
   rateLimited: always,
   unexpected: always,
   unavailable: always,
@@ -69,6 +69,8 @@ const telling: Readonly<Partial<Record<FailureKind, Partial<Failure>>>> = {
     fields: { state: ['cannot transition via "cancel"'] },
   },
   badSearch: { fields: { 'search[shoe_size]': ['is not searchable'] } },
+  ignoredSearch: { fields: { 'q[shoe_size]': ['is not searchable'] } },
+  listTooLong: listTooLong(10_000),
 };
 
 const headersOfStatus: Readonly<Record<string, readonly string[]>> = {
@@ -113,7 +115,7 @@ export function describeFailures(form: Form) {
     own: { readonly status: number; readonly examples: Named<Example> } | undefined,
   ) {
     const byStatus: Record<string, FailureKind[]> = {};
-    for (const kind of kinds.filter((candidate) => rows[candidate](route))) {
+    for (const kind of kinds.filter((candidate) => rows[candidate](route, form))) {
       const [usual] = form.failures[kind];
       const status = kind === 'invalid' ? (route.invalid ?? usual) : usual;
       (byStatus[String(status)] ??= []).push(kind);
