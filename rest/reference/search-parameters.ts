@@ -28,11 +28,20 @@ function listNames({ attributes, associations }: SearchableNames): string[] {
   return [`Attributes: ${quoteAll(attributes)}.`, ...beside];
 }
 
-/** The keys of `s`: all names but those of associations without a key, which are lists. */
-function sortsIn({ associations }: SearchableNames, sorts: ReadonlySet<string>): string {
-  const lists = Object.entries(associations)
-    .filter(([name, inner]) => !inner.attributes.some((at) => sorts.has(`${name}_${at}`)))
-    .map(([name]) => `${name}_`);
+/** Prefixes that no key of `s` has: those of lists, and of what is beyond them. */
+const unsorted = (
+  { associations }: SearchableNames,
+  sorts: ReadonlySet<string>,
+  before = '',
+): string[] =>
+  Object.entries(associations).flatMap(([name, inner]) => {
+    const prefix = `${before}${name}_`;
+    const isSorted = inner.attributes.some((attribute) => sorts.has(prefix + attribute));
+    return isSorted ? unsorted(inner, sorts, prefix) : [prefix];
+  });
+
+function sortsIn(names: SearchableNames, sorts: ReadonlySet<string>): string {
+  const lists = unsorted(names, sorts);
   const except = lists.length > 0 ? `, but none after ${quoteAll(lists)}` : '';
   return `Keys of \`s\`, with \`asc\` or \`desc\` behind them: the same attributes${except}.`;
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { operationsOf, parametersOf, references, responseOf } from './reference-document.ts';
+import { describeConditions } from '../../rest/reference/search-parameters.ts';
+import { routes } from '../../rest/routes.ts';
+import { sortFields } from '../../rest/search/sort.ts';
+import { searchableNames, whitelistOf } from '../../rest/search/whitelist.ts';
+import type { SearchableNames } from '../../rest/search/whitelist.ts';
+import { inputOf } from '../../rest/variables/route-search.ts';
+import { schema } from '../../schema/index.ts';
 import { search } from './search/searchable-store.ts';
 
 describe('the reference says of a header', () => {
@@ -89,3 +96,27 @@ test.each(['/api/payment_methods', '/api/shipping_methods', '/api/stock_location
     expect(examples).toEqual(expect.arrayContaining(['ignoredSearch', 'badSearch']));
   },
 );
+
+/** The paths of attributes, such as `line_items_variant_sku`, but for those after these prefixes. */
+const pathsOf = (
+  { attributes, associations }: SearchableNames,
+  excepted: readonly string[],
+  before = '',
+): string[] => [
+  ...attributes.map((name) => before + name),
+  ...Object.entries(associations)
+    .filter(([name]) => !excepted.includes(`${before}${name}_`))
+    .flatMap(([name, inner]) => pathsOf(inner, excepted, `${before}${name}_`)),
+];
+
+test.each(
+  routes.filter(({ list }) => list !== undefined).map((route) => [route.path, route] as const),
+)('S25: the keys of s told for %s are those that sort it', (_path, route) => {
+  const filter = inputOf(schema, route.operation, 'filter');
+  const keys = sortFields(inputOf(schema, route.operation, 'sort'), whitelistOf(filter, new Set()));
+  const [, conditions] = describeConditions(schema, route) ?? [];
+  const [, except = ''] = /none after (.*)\./.exec(String(conditions?.description)) ?? [];
+  const excepted = [...except.matchAll(/`(\w+)`/g)].map(([, prefix = '']) => prefix);
+  const told = new Set(pathsOf(searchableNames(filter), excepted));
+  expect([...told].sort()).toEqual([...keys.keys()].sort());
+});
