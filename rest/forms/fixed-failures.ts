@@ -28,6 +28,8 @@ export type RequestFailureKind = keyof typeof unreadable;
 const fixed = {
   ...unreadable,
   unauthorized: [401, 'You are not authorized to perform that action.'],
+  // a write by a page of another origin, which the gateway refuses
+  foreignOrigin: [403, 'Pages of other origins cannot change data here.'],
   notFound: [404, 'The resource you were looking for could not be found.'],
   methodNotAllowed: [405, 'That method is not allowed here.'],
   conflict: [409, 'The record was changed by someone else. Fetch it again and retry.'],

@@ -4,7 +4,7 @@ import { createFailure, type Failure, type FailureKind, listTooLong } from '../f
 import type { Form } from '../forms/form.ts';
 import { isList, type Route } from '../route.ts';
 import { capitalize } from '../words/naming.ts';
-import { describeHeaders } from './headers.ts';
+import { describeHeaders, headersOfAll } from './headers.ts';
 import {
   type Example,
   type Named,
@@ -36,6 +36,7 @@ const rows: Readonly<Record<FailureKind, (route: Route, form: Form) => boolean>>
   malformedKey: isWrite,
   malformedRequest: always,
   unauthorized: always,
+  foreignOrigin: isWrite,
   notFound: always,
   // Methods that a path does not support are no operations of it.
   methodNotAllowed: never,
@@ -102,7 +103,7 @@ export function describeFailures(form: Form) {
     );
     return {
       description: STATUS_CODES[status] ?? '',
-      ...describeHeaders(headersOfStatus[status] ?? []),
+      ...describeHeaders([...(headersOfStatus[status] ?? []), ...headersOfAll]),
       content: {
         'application/json': { schema: schemaRef('Failure'), examples: { ...own, ...examples } },
       },

@@ -21,6 +21,18 @@ export const responseHeaders: Named<{ readonly description: string; readonly sch
     description: 'Estimated and actual cost of the request: `requested=97676, actual=1310`.',
     schema: text,
   },
+  'X-Request-Id': {
+    description: 'The id of the request in the log; the one that you sent, if it can be one.',
+    schema: text,
+  },
+  RateLimit: {
+    description: 'What is left, and after how many seconds all is: `"key";r=119999;t=60`.',
+    schema: text,
+  },
+  'RateLimit-Policy': {
+    description: 'The limit and its seconds: `"key";q=120000;w=60`.',
+    schema: text,
+  },
   'WWW-Authenticate': { description: 'What is wrong with the key.', schema: text },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   'Idempotency-Replayed': {
@@ -28,6 +40,9 @@ export const responseHeaders: Named<{ readonly description: string; readonly sch
     schema: { type: 'string', const: 'true' },
   },
 };
+
+/** The headers of every response; those of limits are absent where there are none. Decision: P30. */
+export const headersOfAll = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 export const describeHeaders = (names: readonly string[]): Pick<Response, 'headers'> =>
   names.length === 0

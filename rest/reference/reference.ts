@@ -13,7 +13,7 @@ import { examplesOf } from './examples/index.ts';
 import { describeFailures } from './failures.ts';
 import { responseHeaders } from './headers.ts';
 import { InputSchemas } from './inputs.ts';
-import type { Named, Operation, Parameter, Schema } from './openapi.ts';
+import type { Named, Operation, Parameter, Response, Schema } from './openapi.ts';
 import { operationIdOf } from './operation-id.ts';
 import { describeParameters, sharedParameters } from './parameters.ts';
 import { describeRecords } from './records.ts';
@@ -97,16 +97,17 @@ function describePurpose(
   return { summary, description };
 }
 
-/** The responses of HEAD: those of GET without bodies. */
-const withoutBodies = (responses: Operation['responses']): Operation['responses'] =>
+/** The responses of HEAD: those of GET without bodies; `shared` are those that operations refer to. */
+const withoutBodies = (
+  responses: Operation['responses'],
+  shared: Named<Response>,
+): Operation['responses'] =>
   Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
-      status,
-      {
-        description: STATUS_CODES[status] ?? '',
-        ...('headers' in response && { headers: response.headers }),
-      },
-    ]),
+    Object.entries(responses).map(([status, response]) => {
+      const { headers } =
+        '$ref' in response ? (shared[response.$ref.split('/').at(-1) ?? ''] ?? {}) : response;
+      return [status, { description: STATUS_CODES[status] ?? '', ...(headers && { headers }) }];
+    }),
   );
 
 /** An operation is shown once: its aliases have no examples. */
@@ -120,7 +121,11 @@ const withoutExamples = (operation: Operation): Operation =>
  * proxies that validate by them; the page leaves it out.
  * Decision: F12.
  */
-function describeAlias({ method }: Route, operation: Operation): Named<Operation> {
+function describeAlias(
+  { method }: Route,
+  operation: Operation,
+  shared: Named<Response>,
+): Named<Operation> {
   const { operationId, summary, description, responses } = operation;
   const alias = { GET: 'head', PUT: 'patch', POST: undefined, DELETE: undefined }[method];
   if (!alias) return {};
@@ -131,7 +136,7 @@ function describeAlias({ method }: Route, operation: Operation): Named<Operation
       operationId: alias + capitalize(operationId),
       summary: `${summary} (${alias.toUpperCase()})`,
       description: alias === 'head' ? `${same}, without the body.` : `${same}. ${description}`,
-      ...(alias === 'head' && { responses: withoutBodies(responses) }),
+      ...(alias === 'head' && { responses: withoutBodies(responses, shared) }),
     },
   };
 }
@@ -203,7 +208,7 @@ export function createReference(
     for (const tag of operation.tags) tags.add(tag);
     Object.assign((paths[templateOf(route, form)] ??= {}), {
       [route.method.toLowerCase()]: operation,
-      ...describeAlias(route, operation),
+      ...describeAlias(route, operation, failures.responses),
     });
   }
   const { title, introduction: own, credential } = formats[form.name];

@@ -4,7 +4,7 @@ import { isList, type Route } from '../route.ts';
 import type { OperationAnswers } from './examples/answers.ts';
 import type { CompleteExamples } from './examples/index.ts';
 import type { Failures } from './failures.ts';
-import { describeHeaders } from './headers.ts';
+import { describeHeaders, headersOfAll } from './headers.ts';
 import { inferSchema, type NameRecord } from './infer.ts';
 import type { Example, Named, Ref, Response } from './openapi.ts';
 
@@ -20,12 +20,12 @@ function describeSuccess(
   route: Route,
   examples: Named<Example>,
 ): Named<Response> {
-  const replay = route.method === 'GET' ? [] : ['Idempotency-Replayed'];
-  if (route.status === 204) return { 204: { description: 'Deleted.', ...describeHeaders(replay) } };
+  const common = [...(route.method === 'GET' ? [] : ['Idempotency-Replayed']), ...headersOfAll];
+  if (route.status === 204) return { 204: { description: 'Deleted.', ...describeHeaders(common) } };
   const headers = [
     ...(route.isRecord ? ['ETag'] : []),
     ...(route.hasLocation ? ['Location'] : []),
-    ...replay,
+    ...common,
     'X-Request-Cost',
     ...(route.list ? ['Link'] : []),
     ...(isList(route) ? ['X-Total-Count', 'X-Search-Ignored', 'Preference-Applied'] : []),
@@ -42,7 +42,7 @@ function describeSuccess(
   };
   const known = {
     description: 'Not changed since the `ETag` in `If-None-Match`.',
-    ...describeHeaders(['ETag']),
+    ...describeHeaders(['ETag', ...headersOfAll]),
   };
   return {
     [route.status]: success,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { formats, references, responseOf } from './reference-document.ts';
+import { refusals } from '../../gateway/passage/refusals.ts';
+import { find, formats, operationsOf, references, responseOf } from './reference-document.ts';
 
 const examplesOf = (path: string, status: string, format: (typeof formats)[number]) =>
   responseOf('get', path, status, format)?.content?.['application/json']?.examples ?? {};
@@ -27,4 +28,42 @@ test('O1: a list is too long only where it has no pages', () => {
     formats.map((format) => 'listTooLong' in examplesOf(path, '422', format));
   expect(shown('/api/orders')).toEqual([false, true]);
   expect(shown('/api/payment_methods')).toEqual([false, false]);
+});
+
+test('P36: a write by a page of another origin is refused, which every write tells', () => {
+  const told = operationsOf('newer').filter(({ operation }) => '403' in operation.responses);
+  expect(new Set(told.map(({ method }) => method))).toEqual(
+    new Set(['post', 'put', 'patch', 'delete']),
+  );
+  const [example] = Object.values(
+    responseOf('put', '/api/orders/:order', '403')?.content?.['application/json']?.examples ?? {},
+  );
+  expect(example?.value).toEqual({ error: refusals[403] });
+});
+
+const headersOf = (method: string, path: string, status: string): string[] =>
+  Object.keys(responseOf(method, path, status)?.headers ?? {});
+
+test('every response has the id of its request, and what is left of the limit', () => {
+  const all = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+  const lacking = operationsOf('newer').flatMap(({ operation }) =>
+    Object.entries(operation.responses)
+      .filter(([, response]) => !('$ref' in response))
+      .filter(
+        ([, response]) => !all.every((name) => JSON.stringify(response).includes(`/${name}"`)),
+      )
+      .map(([status]) => `${operation.operationId} ${status}`),
+  );
+  expect(lacking).toEqual([]);
+  for (const { headers } of Object.values(references.newer.components.responses))
+    expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(all));
+});
+
+test('HEAD has the headers of GET', () => {
+  const path = '/api/orders/:order';
+  for (const status of Object.keys(find('get', path).responses)) {
+    expect(headersOf('head', path, status)).toEqual(headersOf('get', path, status));
+  }
+  expect(headersOf('head', path, '401')).toContain('WWW-Authenticate');
+  expect(headersOf('head', path, '503')).toContain('Retry-After');
 });
