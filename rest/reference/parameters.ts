@@ -7,7 +7,7 @@ import type { InputSchemas } from './inputs.ts';
 import { inQuery, type Named, type Operation, type Parameter, type Ref } from './openapi.ts';
 import { inRestWords } from './rest-words.ts';
 
-/** What the path parameters name. Decision: F40. */
+/** What the path parameters name, by their name or with the literal before it. Decision: C21, F40. */
 const partDescriptions: Readonly<Record<string, string>> = {
   order: 'Number or id of the order.',
   shipment: 'Number or id of the shipment.',
@@ -15,6 +15,8 @@ const partDescriptions: Readonly<Record<string, string>> = {
   product: 'Permalink or id of the product.',
   country: 'ISO code of two or three letters, or id of the country.',
   id: 'Id of the record.',
+  'states id':
+    'Id of the state; below a country, or with `country_id`, also its code, such as `ME`.',
 };
 
 /** What REST says of parameters of the query itself, because GraphQL refuses what it ignores. Decision: C6, V30. */
@@ -97,15 +99,22 @@ const describeAttributes = (
       ]
     : [];
 
+const literalBefore = (name: string, { path }: Route): string =>
+  path.split(`/:${name}`)[0]?.split('/').at(-1) ?? '';
+
 const describePart = (
   name: string,
+  route: Route,
   variable: Variable | undefined,
   { path }: CompleteRequest,
 ): Parameter => ({
   name,
   in: 'path',
   required: true,
-  description: partDescriptions[name] ?? inRestWords(variable?.description ?? name),
+  description:
+    partDescriptions[`${literalBefore(name, route)} ${name}`] ??
+    partDescriptions[name] ??
+    inRestWords(variable?.description ?? name),
   // An id, or a name in its place; Swagger UI validates input against one type only.
   schema: { type: 'string' },
   example: String(path[name]),
@@ -121,7 +130,7 @@ export function describeParameters(
   guard: Asked | undefined,
 ): Operation['parameters'] {
   const parts = Object.entries(asked.params).map(([name, variable]) =>
-    describePart(name, variable, example),
+    describePart(name, route, variable, example),
   );
   const query = Object.entries(asked.query).map(([name, variable]) =>
     inQuery(

@@ -54,6 +54,13 @@ describe('the conditions of a list', () => {
   });
 });
 
+test('C21: a state below a country may be named by its code', () => {
+  const told = (path: string) => parametersOf('get', path).find(({ name }) => name === 'id');
+  expect(told('/api/countries/:country/states/:id')?.description).toContain('code, such as `ME`');
+  expect(told('/api/states/:id')?.description).toContain('code, such as `ME`');
+  expect(told('/api/variants/:id')?.description).toBe('Id of the record.');
+});
+
 test('F7: the attributes of a variant may be sent in the query', () => {
   for (const [method, path, input] of [
     ['post', '/api/products/:product/variants', 'CreateVariantInput'],
