@@ -1,7 +1,7 @@
 import { authorizeOrder, isForAll, requireKeyOrToken, type Right } from '../abilities.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isEventOf, transition } from '../domain/machine.ts';
-import { type OrderEffect, orderMachine } from '../domain/order-machine.ts';
+import { orderMachine } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import type { Transaction } from '../context.ts';
@@ -19,6 +19,7 @@ import { existing, none } from '../refs.ts';
 import { itemsByVariant, lockStockItems } from '../stock/stock-item.ts';
 import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
+import { type Need, needsOf } from './effects.ts';
 import { orderFacts } from './facts.ts';
 import { isOvertaken } from './prices.ts';
 import { inHand, workingInclude, type WorkingOrder } from './working-order.ts';
@@ -173,28 +174,32 @@ export function mayPropose({ state, shipments, shipAddressId }: WorkingOrder): b
   return isInCheckout(state) && (!hasProposal(state) || lacksShipment) && shipAddressId !== null;
 }
 
-/** Effects that take or return stock. */
-const stockEffects: ReadonlySet<OrderEffect> = new Set([
-  'takeStock',
-  'releaseStock',
-  'returnShippedUnits',
-  'releaseUnshippedUnits',
-]);
+/** How each need of an effect is met; the type requires all of them. */
+const meet: Readonly<Record<Need, (write: Write, order: WorkingOrder) => Promise<WorkingOrder>>> = {
+  stock: (write, order) =>
+    withStock(write, order, [
+      ...order.lineItems.map(({ variantId }) => variantId),
+      ...order.inventoryUnits.map(({ variantId }) => variantId),
+    ]),
+  methods: async (write, order) => {
+    await readMethods(write, order);
+    return order;
+  },
+  proposal: async (write, order) => (mayPropose(order) ? meet.methods(write, order) : order),
+};
 
-/** What an event of an order needs beside the order: shipping methods for a proposal, and locked counts. */
+/** What an event of an order needs beside the order: what its guards judge a proposal by, and what its effects say. */
 export async function prepareEvent(
   write: Write,
   order: WorkingOrder,
   event: string,
 ): Promise<WorkingOrder> {
-  if (mayPropose(order)) await readMethods(write, order);
+  await meet.proposal(write, order);
   if (!isEventOf(orderMachine, event)) return order;
   const outcome = transition(orderMachine, order.state, event, orderFacts(write, order));
-  if (outcome.allowed && outcome.does.includes('reopenShipments')) await readMethods(write, order);
-  return outcome.allowed && outcome.does.some((effect) => stockEffects.has(effect))
-    ? withStock(write, order, [
-        ...order.lineItems.map(({ variantId }) => variantId),
-        ...order.inventoryUnits.map(({ variantId }) => variantId),
-      ])
-    : order;
+  let prepared = order;
+  for (const need of needsOf(outcome.allowed ? outcome.does : [])) {
+    prepared = await meet[need](write, prepared);
+  }
+  return prepared;
 }
