@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { accessRow } from '../access/standing.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
@@ -8,7 +9,7 @@ import { type Messages, refuse, sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
 import { toldEach } from '../user-errors.ts';
 import { usersBeyond } from '../users/principals.ts';
-import { accessRow } from '../users/standing.ts';
+
 import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
 import { columnOf, type Field, fieldOf, kindNames, kindOf } from './kinds.ts';
