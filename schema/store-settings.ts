@@ -1,5 +1,6 @@
 import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Db, Transaction } from './context.ts';
+import { decimalsOf } from './domain/currencies.ts';
 
 export { decimalsOf } from './domain/currencies.ts';
 
@@ -38,16 +39,23 @@ export async function findStoreSettings(db: Db): Promise<StoreSettings | null> {
 
 /**
  * Stores settings at the store's first start, and returns those the store has: the first of several concurrent
- * starts decides.
+ * starts decides. What the methods of the migrations cost as cents becomes units in a currency without decimals.
+ * Decision: O15, T23.
  */
 export async function keepStoreSettings(
   db: Db,
   asked: Partial<StoreSettings>,
 ): Promise<StoreSettings> {
   const { currency = standard.currency, timeZone = standard.timeZone } = asked;
-  await db.storeSettings.createMany({
-    data: [{ id: 1, currency, timeZone }],
-    skipDuplicates: true,
+  return db.$transaction(async (tx) => {
+    const made = await tx.storeSettings.createMany({
+      data: [{ id: 1, currency, timeZone }],
+      skipDuplicates: true,
+    });
+    if (made.count > 0 && decimalsOf(currency) === 0) {
+      const where = { ...methodsOfMigrations, baseCost: { in: [5, 15] } };
+      await tx.shippingMethod.updateMany({ where, data: { baseCost: { multiply: 100 } } });
+    }
+    return readStoreSettings(tx);
   });
-  return readStoreSettings(db);
 }

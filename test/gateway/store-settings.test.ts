@@ -44,6 +44,19 @@ describe.each(testedKinds)('Currency and time zone of a store on the %s database
     expect(await database.query(changes)).toEqual([]);
   });
 
+  test('T23: a store in a currency without decimals ships for 500 and 1500, whatever it ships for later', async () => {
+    const costs = () =>
+      database.query('SELECT name, base_cost::float FROM shipping_methods ORDER BY id');
+    await start({ CURRENCY: 'JPY' });
+    expect(await costs()).toEqual([
+      { name: 'Standard', base_cost: 500 },
+      { name: 'Express', base_cost: 1500 },
+    ]);
+    await database.query("UPDATE shipping_methods SET base_cost = 5 WHERE name = 'Standard'");
+    await start({});
+    expect(await costs()).toMatchObject([{ base_cost: 5 }, { base_cost: 1500 }]);
+  });
+
   test.each([
     [
       { CURRENCY: 'EUR' },
