@@ -3,7 +3,7 @@ import { toInputName } from '../words/naming.ts';
 import type { Route } from '../route.ts';
 import type { Asked } from './asked.ts';
 import type { CompleteRequest } from './examples/index.ts';
-import type { InputSchemas } from './inputs.ts';
+import { type InputSchemas, versionText } from './inputs.ts';
 import type { Named, RequestBody, Schema } from './openapi.ts';
 
 /** What is sent beside the resource key: `lock_version`, and what the row names. Decision: F9, F15. */
@@ -16,7 +16,12 @@ function besideKey({ writes }: Route, asked: Asked, inputs: InputSchemas): Named
     if (variable) return [[name, inputs.of(variable.type)] as const];
     return field ? [[name, inputs.of(field.type)] as const] : [];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(
+    found.map(([name, schema]) => [
+      name,
+      name === 'lock_version' ? { ...schema, description: versionText } : schema,
+    ]),
+  );
 }
 
 /** The attributes under their resource key, if the route takes any. */

@@ -26,8 +26,13 @@ const scalars: Named<Schema> = {
   String: { type: 'string' },
 };
 
+/** What REST says of `lock_version`, which it takes of records that it does not show it of. Decision: F15. */
+export const versionText =
+  'The version that you read: if it was changed since, you get 409 and nothing is changed. GraphQL shows it, REST of inventory units alone; in REST use `If-Match`.';
+
 /** REST ignores what GraphQL refuses. Decision: F11, V30. */
 const ownTexts: Named<string> = {
+  lock_version: versionText,
   'OrderPaymentInput.id': 'An entry with an id is ignored, because the payment exists.',
 };
 
@@ -102,8 +107,8 @@ export class InputSchemas {
       ...(required.length > 0 && { required }),
       properties: Object.fromEntries(
         fields.map((field) => {
-          const told = ownTexts[`${name}.${field.name}`] ?? field.description;
           const key = toSnake(field.name);
+          const told = ownTexts[`${name}.${field.name}`] ?? ownTexts[key] ?? field.description;
           return [
             key,
             { ...this.nullable(field.type, key), ...(told && { description: inRestWords(told) }) },

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { operationsOf, parametersOf, references, responseOf } from './reference-document.ts';
+import {
+  operationsOf,
+  parametersOf,
+  property,
+  references,
+  responseOf,
+} from './reference-document.ts';
 import { describeConditions } from '../../rest/reference/search-parameters.ts';
 import { routes } from '../../rest/routes.ts';
 import { sortFields } from '../../rest/search/sort.ts';
@@ -79,6 +85,16 @@ describe('the body of a write', () => {
   test('tells what is required', () => {
     expect(schemas['CreateProductInput']?.required).toEqual(['name', 'price']);
     expect(schemas['UpdateProductInput']).not.toHaveProperty('required');
+  });
+
+  test('F15: tells of every lock_version who shows it, which are inventory units in REST', () => {
+    const told = Object.values(schemas).flatMap(({ properties = {} }) => {
+      const { lock_version: version } = properties as Record<string, { description?: string }>;
+      return version ? [version.description?.includes('use `If-Match`')] : [];
+    });
+    expect(told.filter((one) => !one)).toHaveLength(1);
+    expect(told.filter((one) => one).length).toBeGreaterThan(2);
+    expect(property('InventoryUnit', 'lock_version')).toBeDefined();
   });
 
   test('tells of updates alone that what is not sent stays', () => {

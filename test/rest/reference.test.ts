@@ -289,7 +289,10 @@ describe('an operation', () => {
         order: { $ref: '#/components/schemas/UpdateOrderInput' },
         use_billing: { type: 'boolean' },
         coupon_code: { type: 'string' },
-        lock_version: { type: 'integer' },
+        lock_version: {
+          type: 'integer',
+          description: expect.stringMatching(/GraphQL shows it.*; in REST use `If-Match`/),
+        },
       },
     });
     expect(property('UpdateOrderInput', 'special_instructions')).toEqual({
