@@ -137,7 +137,7 @@ const product = {
     packages: ['decimal.js'],
   },
   'schema/external-refs': {
-    rooms: [...everyResource, 'mutations', 'schema/users', 'catalogue', 'orders'],
+    rooms: [...everyResource, 'schema/access', 'mutations', 'schema/users', 'catalogue', 'orders'],
     packages: [],
   },
   edges: {
