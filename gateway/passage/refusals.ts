@@ -6,7 +6,7 @@ import { type GatewayContext, noteCodes } from './request-state.ts';
 export const refusals = {
   400: tellFailure('malformedRequest'),
   401: tellFailure('unauthorized'),
-  403: 'Pages of other origins cannot change data here.',
+  403: tellFailure('foreignOrigin'),
   404: tellFailure('notFound'),
   405: tellFailure('methodNotAllowed'),
   406: tellFailure('notAcceptable'),
