@@ -3,6 +3,7 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { type DecidedRow, type Decision, refusalOf, unknownRecord } from '../bulk/decision.ts';
 import { defineBulk } from '../bulk/define-bulk.ts';
+import { isExactly } from '../bulk/is-exactly.ts';
 import type { Transaction } from '../context.ts';
 import { parseText } from '../domain/text.ts';
 import { isHeard } from '../heard.ts';
@@ -35,7 +36,9 @@ interface NamedShipment {
   readonly orderId: bigint;
 }
 
-/** The shipments that names stand for, in their order; undefined where there is none. One statement. */
+/**
+ * The shipments that names stand for, in their order; undefined where there is none. One statement.
+ */
 async function findNamedShipments(
   tx: Transaction,
   names: readonly ByNumber[],
@@ -45,7 +48,9 @@ async function findNamedShipments(
   const found = await tx.$queryRaw<(NamedShipment & { readonly number: string })[]>(Prisma.sql`
     SELECT id, number, order_id AS "orderId" FROM shipments WHERE id = ANY(${ids}::bigint[])
     UNION
-    SELECT id, number, order_id FROM shipments WHERE number = ANY(${numbers}::text[])`);
+    SELECT s.id, s.number, s.order_id
+    FROM unnest(${numbers}::text[]) AS sought(number)
+    JOIN shipments s ON ${isExactly('s.number', 'sought.number')}`);
   const byId = new Map(found.map((shipment) => [shipment.id, shipment]));
   const byNumber = new Map(found.map((shipment) => [shipment.number, shipment]));
   return names.map(({ id, number }) =>

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { isExactly } from '../bulk/is-exactly.ts';
 import { withIds } from '../external-refs/names.ts';
 import { visibleProductSql, type Visibility } from '../products/visibility.ts';
 import { type BySku, skuOf } from '../look-up.ts';
@@ -30,8 +31,10 @@ export async function findNamedVariants(
     FROM (
       SELECT id, sku, product_id FROM variants WHERE id = ANY(${ids}::bigint[]) AND deleted_at IS NULL
       UNION
-      SELECT id, sku, product_id FROM variants
-      WHERE sku = ANY(${skus}::text[]) AND sku <> '' AND deleted_at IS NULL
+      SELECT o.id, o.sku, o.product_id
+      FROM unnest(${skus}::text[]) AS sought(sku)
+      JOIN variants o ON ${isExactly('o.sku', 'sought.sku')}
+      WHERE o.sku <> '' AND o.deleted_at IS NULL
     ) v JOIN products p ON p.id = v.product_id
     ${whereSql(visibleProductSql(visibility, 'p'))}`);
   const byId = new Map(found.map((variant) => [variant.id, variant]));

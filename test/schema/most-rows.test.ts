@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
+import { isExactly } from '../../schema/bulk/is-exactly.ts';
 import { mostInOneWrite } from '../../schema/domain/list-bounds.ts';
 import { type BulkMutation, sendRows } from '../support/bulk.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -66,3 +67,20 @@ test.each(Object.keys(written) as (keyof typeof written)[])(
     expect(most).toBe(few);
   },
 );
+
+test.each([
+  ['shipments', 'number', ['shipments_number_key']],
+  ['variants', 'sku', ['variants_live_sku_key', 'variants_sku_idx']],
+])('%s are not found by the trigrams of a %s, even without another index', async (...names) => {
+  const [table, column, indexes] = names;
+  const { sql } = isExactly(`r.${column}`, 'sought');
+  const plan = await database.session(async (session) => {
+    await session.script(`BEGIN; SET LOCAL enable_seqscan = off; DROP INDEX ${indexes.join()}`);
+    const rows = await session.query(`EXPLAIN SELECT r.id FROM unnest(ARRAY['A', 'B']) AS sought
+      JOIN ${table} r ON ${sql}`);
+    await session.script('ROLLBACK');
+    return rows.map((row) => String(row['QUERY PLAN'])).join(' ');
+  });
+  expect(plan).toContain(`on ${table} r`);
+  expect(plan).not.toContain('trgm');
+});
