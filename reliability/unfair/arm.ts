@@ -13,32 +13,34 @@ export function openArm(target: Target, counts: Int32Array): Arm {
   const count = (status: number): void => {
     counts[status] = (counts[status] ?? 0) + 1;
   };
+  const send: Arm['prepare'] = (method, path, { headers = {}, body } = {}) =>
+    new Promise((resolve) => {
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const options = { agent, hostname, port, method, path };
+      const call = request({ ...options, headers: { ...headers, ...length } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('close', () => {
+          call.destroy();
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
+        });
+      });
+      let isAnswered = false;
+      call.on('response', () => (isAnswered = true));
+      call.on('error', () => {
+        if (!isAnswered) resolve({ status: 0, text: '' });
+      });
+      call.end(body);
+    });
   return {
     target,
     count,
-    ask: (method, path, { headers = {}, body } = {}) =>
-      new Promise((resolve) => {
-        const finish = (status: number, text: string): void => {
-          count(status);
-          resolve({ status, text });
-        };
-        const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-        const options = { agent, hostname, port, method, path };
-        const call = request({ ...options, headers: { ...headers, ...length } }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('close', () => {
-            call.destroy();
-            finish(response.statusCode ?? 0, Buffer.concat(chunks).toString());
-          });
-        });
-        let isAnswered = false;
-        call.on('response', () => (isAnswered = true));
-        call.on('error', () => {
-          if (!isAnswered) finish(0, '');
-        });
-        call.end(body);
-      }),
+    prepare: send,
+    ask: async (...sent) => {
+      const answer = await send(...sent);
+      count(answer.status);
+      return answer;
+    },
     connect: () => {
       const socket = connect({ host: hostname, port: Number(port), localAddress });
       socket.pause();

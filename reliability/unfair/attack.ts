@@ -26,15 +26,20 @@ export interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** What an attacker can do. Every answer is counted by its status, 0 where none came. */
+/** Sends a request, reads the answer and gives its status, 0 where none came, and text; never throws. */
+type Ask = (
+  method: string,
+  path: string,
+  sent?: Sent,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** What an attacker can do. */
 export interface Arm {
   readonly target: Target;
-  /** Sends a request, reads the answer and gives its status and text; never throws. */
-  readonly ask: (
-    method: string,
-    path: string,
-    sent?: Sent,
-  ) => Promise<{ readonly status: number; readonly text: string }>;
+  /** A strike: its answer is counted by its status. */
+  readonly ask: Ask;
+  /** What a strike needs before it: its answer is not counted, so that no attack reaches its status by it. */
+  readonly prepare: Ask;
   /** A connection of the attacker's own that nothing reads from yet. */
   readonly connect: () => Socket;
   /** Counts what was done over a connection. */
@@ -77,6 +82,16 @@ export const signed = ({ target }: Arm): Record<string, string> => ({
 /** Headers of a body in JSON: with the customer's key and without by turns. */
 export const byTurns = (arm: Arm, place: number): Record<string, string> =>
   place % 2 === 0 ? { 'content-type': 'application/json' } : signed(arm);
+
+/** Counts the answers that come over a connection by their statuses; `then` is called for each. */
+export function countAnswers(arm: Arm, socket: Socket, then: () => void = () => undefined): void {
+  socket.on('data', (chunk: Buffer) => {
+    for (const [, status] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+      arm.count(Number(status));
+      then();
+    }
+  });
+}
 
 /** Sends a document to `/graphql` as the customer. */
 export const query = (arm: Arm, text: string): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Attack } from './attack.ts';
-import { byTurns, endOf } from './attack.ts';
+import type { Arm, Attack } from './attack.ts';
+import { byTurns, countAnswers, endOf } from './attack.ts';
 
 const longNumber = gzipSync(`{"order":{"email":1${'0'.repeat(1_000_000)}1}}`);
 const manyValues = gzipSync(`{"a":[${'1e1,'.repeat(250_000)}1e1]}`);
@@ -9,6 +9,15 @@ const lockVersion = `{"order":{"lock_version":"${'1'.repeat(40_000)}x"}}`;
 const largeFile =
   'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n';
 const gzip = { 'content-encoding': 'gzip' };
+
+/** A body of 3 MB in chunks, three times as much as a body may have, then another request. */
+function chunked({ target }: Arm): string {
+  const path = `/api/orders/${target.order}`;
+  const head = `HTTP/1.1\r\nHost: a\r\nX-ServiceAPIKey: ${target.key}\r\n`;
+  const start = `PUT ${path} ${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`.repeat(48);
+  return `${start}${chunk}0\r\n\r\nGET ${path} ${head}\r\n`;
+}
 
 const fragments = Array.from({ length: 120 }, (_, place) => {
   const others = [1, 2, 3].map((step) => `...f${String((place + step) % 120)}`).join(' ');
@@ -123,6 +132,20 @@ export const attacksBeforeKey: readonly Attack[] = [
       arm.pace(300, (place) =>
         arm.ask('GET', `/api/docs${'/'.repeat(place % 3_000)}${String(place)}`),
       ),
+  },
+  {
+    finding: '8',
+    does: '8 connections send 3 MB in chunks, then a GET over the same connection',
+    reaches: 413,
+    strike: (arm) => {
+      const requests = chunked(arm);
+      return arm.crowd(8, async () => {
+        const socket = arm.connect();
+        countAnswers(arm, socket);
+        socket.resume().write(requests);
+        await endOf(socket);
+      });
+    },
   },
   {
     finding: '7, 12',

