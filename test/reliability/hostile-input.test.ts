@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Database } from '../../prisma/database.ts';
-import { readConfig } from '../../gateway/settings/config.ts';
-import { type RunningStore, startServer } from '../../gateway/process/server.ts';
-import { openTestDatabase, urlOf } from '../support/database.ts';
 import { longProperty, shareOf } from '../support/property.ts';
 import { openCounter } from '../../reliability/counter.ts';
 import { graphqlRequest } from '../../reliability/hostile/generate-graphql.ts';
@@ -15,44 +8,22 @@ import { restRequest } from '../../reliability/hostile/generate-rest.ts';
 import type { Ground } from '../../reliability/hostile/ground.ts';
 import { complain, preparedGround, sendCases } from '../../reliability/hostile/send-cases.ts';
 import { hangUp, sendGenerated } from '../../reliability/hostile/send-generated.ts';
+import { type StartedStore, startStore } from './started-store.ts';
 
 /** `npm run reliability` checks the times: other tests share the machine here. */
 const slowestMs = Number.POSITIVE_INFINITY;
 
-const adminKey = 'key-for-hostile-input-0123456789abcdef';
-
-let directory: string;
-let database: Database | undefined;
-let store: RunningStore;
+let store: StartedStore;
 let ground: Ground;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'hostile-'));
-  let server: Record<string, string> = { DATA_DIR: join(directory, 'data') };
-  if (process.env['TEST_DATABASE_URL'] !== undefined) {
-    database = await openTestDatabase();
-    const [row] = await database.query('SELECT current_database() AS name');
-    server = { DATABASE_URL: urlOf(String(row?.['name'])) };
-  }
-  store = await startServer(
-    readConfig({
-      ...server,
-      PORT: '0',
-      ADMIN_API_KEY: adminKey,
-      SAMPLE_DATA: '0',
-      RATE_LIMIT: 'off',
-      LOG_LEVEL: 'silent',
-    }),
-    { progress: () => undefined, onKeyMade: () => undefined },
-  );
-  const counter = openCounter({ urls: [store.url], adminKey });
-  ground = await preparedGround(counter, adminKey);
+  store = await startStore();
+  const { url, adminKey } = store;
+  ground = await preparedGround(openCounter({ urls: [url], adminKey }), adminKey);
 });
 afterAll(async () => {
   hangUp();
   await store.stop();
-  await database?.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 test('over 80 requests made by hand to do harm are refused as they should be, in JSON', async () => {
