@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Arm, Attack } from './attack.ts';
 import { signed } from './attack.ts';
-import { cart, checkOut, readUnits } from './checkout.ts';
+import { cart, checkOut, orderUnits, readUnits } from './checkout.ts';
 
 const payments = (count: number) => Array.from({ length: count }, () => ({ payment_method_id: 1 }));
 const byToken = ({ target }: Arm): string =>
@@ -82,7 +82,13 @@ export const attacksOfWriters: readonly Attack[] = [
     finding: '18b',
     does: '4 connections order as many units as a customer may and read the order with its shipments in the older format',
     reaches: 200,
-    strike: (arm) => arm.crowd(4, () => readUnits(arm)),
+    strike: async (arm) => {
+      let number = await orderUnits(arm);
+      return arm.crowd(4, async (place) => {
+        if (place % 4 === 3) number = (await orderUnits(arm)) ?? number;
+        else if (number) await readUnits(arm, number);
+      });
+    },
   },
   {
     finding: '18',

@@ -49,9 +49,9 @@ async function paidCart(arm: Arm): Promise<string | undefined> {
 
 const complete = (number: string): string => `/api/orders/${number}/event?e=complete`;
 
-/** A cart of more units than are allowed; or of as many as are, whose completion is counted. */
+/** A cart of as many units as are allowed, whose completion is counted; or of more. */
 export async function checkOut(arm: Arm, place: number): Promise<void> {
-  if (place % 2 === 0) {
+  if (place % 2 === 1) {
     await sendCart(arm, [100_000], arm.ask);
     return;
   }
@@ -59,18 +59,20 @@ export async function checkOut(arm: Arm, place: number): Promise<void> {
   if (number) await arm.ask('PUT', complete(number), { headers: signed(arm) });
 }
 
-/** Orders as many units as are allowed, and reads order and shipments in the older format; the latter are counted. */
-export async function readUnits(arm: Arm): Promise<void> {
+/** Orders as many units as are allowed; gives the number. */
+export async function orderUnits(arm: Arm): Promise<string | undefined> {
   const number = await paidCart(arm);
-  if (!number) return;
-  await arm.prepare('PUT', complete(number), { headers: signed(arm) });
+  if (number) await arm.prepare('PUT', complete(number), { headers: signed(arm) });
+  return number;
+}
+
+/** Reads an order and its shipments in the older format, which shows every unit; the shipments are counted. */
+export async function readUnits(arm: Arm, number: string): Promise<void> {
+  const basic = Buffer.from(`${arm.target.key}:x`).toString('base64');
+  const headers = { authorization: `Basic ${basic}` };
   const path = `/api/orders/${number}`;
-  const { text } = await arm.prepare('GET', path, { headers: signed(arm) });
-  const shipments = text.match(/\bH\d{11}\b/g) ?? [];
-  const older = `Basic ${Buffer.from(`${arm.target.key}:x`).toString('base64')}`;
-  const headers = { authorization: older };
-  await arm.prepare('GET', `${path}.json`, { headers });
-  for (const shipment of new Set(shipments)) {
+  const { text } = await arm.prepare('GET', `${path}.json`, { headers });
+  for (const shipment of new Set(text.match(/\bH\d{11}\b/g))) {
     await arm.ask('GET', `${path}/shipments/${shipment}.json`, { headers });
   }
 }
