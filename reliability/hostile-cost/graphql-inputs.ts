@@ -1,19 +1,50 @@
 import type { Ground } from '../hostile/ground.ts';
 import type { Input, SizedRequest } from './input.ts';
-import { document, repeated } from './input.ts';
+import { asRead, document, repeated } from './input.ts';
 
 /** Just under the maximum size of a body, with room for JSON escapes. */
 const most = 400_000;
 
-const text = (name: string, spell: (size: number) => string): Input => ({
-  name: `GraphQL: ${name}`,
-  most,
-  of: (size, ground) => document(ground, spell(size)),
-});
+/** Just under the bounds of a document and of its variables: characters, tokens, lines, values, names of an object. */
+const bounds = {
+  characters: 130_000,
+  tokens: 1_900,
+  lines: 1_900,
+  values: 9_900,
+  names: 990,
+} as const;
 
-const variable = (type: string, name: string, spell: (size: number) => string): Input => ({
+/** A document; the second status is that of one that is as large as is read. */
+const text = (
+  name: string,
+  [reads, readsWhole]: readonly [reads: number, readsWhole: number],
+  mostRead: number,
+  spell: (size: number) => string,
+): readonly Input[] => [
+  {
+    name: `GraphQL: ${name}`,
+    most,
+    reads,
+    of: (size, ground) => document(ground, spell(size)),
+  },
+  {
+    name: `GraphQL: ${name}${asRead}`,
+    most: mostRead,
+    reads: readsWhole,
+    of: (size, ground) => document(ground, spell(size)),
+  },
+];
+
+const variable = (
+  type: string,
+  name: string,
+  reads: number,
+  spell: (size: number) => string,
+  mostHere = most,
+): Input => ({
   name: `GraphQL variable: ${name}`,
-  most,
+  most: mostHere,
+  reads,
   of: (size, ground) => document(ground, `query ($a: ${type}) { __typename }`, spell(size)),
 });
 
@@ -23,6 +54,13 @@ const list = (pieceOf: (place: number) => string, size: number): string => {
     ' ',
   );
 };
+
+/** The characters of a document that repeats a piece of so many tokens as often as is read. */
+const tokensOf = (piece: string, tokens: number): number =>
+  Math.floor(bounds.tokens / tokens) * piece.length;
+
+const undeclared = (size: number): string =>
+  `{"a":"a"${list((place) => `,"n${String(place)}":0`, size).replaceAll(' ', '')}}`;
 
 /** Each fragment spreads all others. */
 function spreadAll(size: number): string {
@@ -50,54 +88,138 @@ function sameListAgain(size: number, ground: Ground): SizedRequest {
 
 /** Documents and variables. */
 export const graphqlInputs: readonly Input[] = [
-  text('blanks', (size) => `${repeated(' ', size)}{ __typename }`),
-  text('a comment', (size) => `{ __typename } #${repeated('a', size)}`),
-  text('commas', (size) => `${repeated(',', size)}{ __typename }`),
-  text('a long name', (size) => `{ ${repeated('a', size)} }`),
-  text('a long number', (size) => `{ order(by: { id: ${repeated('1', size)} }) { id } }`),
-  text('a long text', (size) => `{ order(by: { number: "${repeated('a', size)}" }) { id } }`),
-  text(
+  ...text(
+    'blanks',
+    [200, 200],
+    bounds.characters,
+    (size) => `${repeated(' ', size)}{ __typename }`,
+  ),
+  ...text(
+    'a comment',
+    [200, 200],
+    bounds.characters,
+    (size) => `{ __typename } #${repeated('a', size)}`,
+  ),
+  ...text(
+    'commas',
+    [200, 200],
+    bounds.characters,
+    (size) => `${repeated(',', size)}{ __typename }`,
+  ),
+  ...text('a long name', [200, 200], bounds.characters, (size) => `{ ${repeated('a', size)} }`),
+  ...text(
+    'a long number',
+    [200, 200],
+    bounds.characters,
+    (size) => `{ order(by: { id: ${repeated('1', size)} }) { id } }`,
+  ),
+  ...text(
+    'a long text',
+    [200, 200],
+    bounds.characters,
+    (size) => `{ order(by: { number: "${repeated('a', size)}" }) { id } }`,
+  ),
+  ...text(
     'a block of text',
+    [200, 200],
+    bounds.lines * 2,
     (size) => `{ order(by: { number: "" }"${repeated('\n ', size)}""") { id } }`,
   ),
-  text('escapes', (size) => `{ order(by: { number: "${repeated('\\n', size)}" }) { id } }`),
-  text('the same field again', (size) => `{ ${repeated('__typename ', size)} }`),
-  text('the same field with the same arguments', (size) => {
-    return `{ ${repeated('order(by: { number: "R1" }) { id } ', size)} }`;
-  }),
-  text('one name for fields that differ', (size) => {
-    return `{ ${list((place) => `a: order(by: { id: "${String(place)}" }) { id }`, size)} }`;
-  }),
-  text('aliases', (size) => `{ ${list((place) => `a${String(place)}: __typename`, size)} }`),
-  text('braces', (size) => `${repeated('{ a ', size / 2)}${repeated('}', size / 2)}`),
-  text('braces that do not end', (size) => repeated('{', size)),
-  text('lists in lists', (size) => `{ order(by: ${repeated('[', size)}) { id } )`),
-  text('directives', (size) => `{ __typename ${repeated('@skip(if: false) ', size)} }`),
-  text('operations', (size) => list((place) => `query a${String(place)} { __typename }`, size)),
-  text('fragments in a row', (size) => {
-    const rest = list(
-      (place) => `fragment f${String(place)} on Query { ...f${String(place + 1)} }`,
-      size,
-    );
-    return `{ ...f0 } ${rest}`;
-  }),
-  text('fragments that spread all others', spreadAll),
-  text('variables', (size) => {
+  ...text(
+    'escapes',
+    [200, 200],
+    bounds.characters,
+    (size) => `{ order(by: { number: "${repeated('\\n', size)}" }) { id } }`,
+  ),
+  ...text(
+    'the same field again',
+    [400, 200],
+    tokensOf('__typename ', 1),
+    (size) => `{ ${repeated('__typename ', size)} }`,
+  ),
+  ...text(
+    'the same field with the same arguments',
+    [400, 400],
+    tokensOf('order(by: { number: "R1" }) { id } ', 12),
+    (size) => {
+      return `{ ${repeated('order(by: { number: "R1" }) { id } ', size)} }`;
+    },
+  ),
+  ...text(
+    'one name for fields that differ',
+    [400, 400],
+    tokensOf('a: order(by: { id: "0" }) { id } ', 14),
+    (size) => {
+      return `{ ${list((place) => `a: order(by: { id: "${String(place)}" }) { id }`, size)} }`;
+    },
+  ),
+  ...text(
+    'aliases',
+    [400, 400],
+    tokensOf('a0: __typename ', 3),
+    (size) => `{ ${list((place) => `a${String(place)}: __typename`, size)} }`,
+  ),
+  ...text(
+    'braces',
+    [400, 200],
+    tokensOf('{ a }', 3),
+    (size) => `${repeated('{ a ', size / 2)}${repeated('}', size / 2)}`,
+  ),
+  ...text('braces that do not end', [200, 200], tokensOf('{', 1), (size) => repeated('{', size)),
+  ...text(
+    'lists in lists',
+    [400, 200],
+    tokensOf('[', 1),
+    (size) => `{ order(by: ${repeated('[', size)}) { id } )`,
+  ),
+  ...text(
+    'directives',
+    [400, 200],
+    tokensOf('@skip(if: false) ', 7),
+    (size) => `{ __typename ${repeated('@skip(if: false) ', size)} }`,
+  ),
+  ...text('operations', [400, 400], tokensOf('query a0 { __typename }', 5), (size) =>
+    list((place) => `query a${String(place)} { __typename }`, size),
+  ),
+  ...text(
+    'fragments in a row',
+    [400, 400],
+    tokensOf('fragment f0 on Query { ...f1 }', 8),
+    (size) => {
+      const rest = list(
+        (place) => `fragment f${String(place)} on Query { ...f${String(place + 1)} }`,
+        size,
+      );
+      return `{ ...f0 } ${rest}`;
+    },
+  ),
+  ...text('fragments that spread all others', [400, 200], 29 ** 2 * 6, spreadAll),
+  ...text('variables', [400, 200], tokensOf('$a0: Int', 4), (size) => {
     const declared = list((place) => `$a${String(place)}: Int`, size);
     return `query (${declared}) { __typename }`;
   }),
-  variable('[Int!]', 'a list', (size) => `{"a":[0${repeated(',1', size)}]}`),
-  variable('String', 'a long text', (size) => `{"a":"${repeated('a', size)}"}`),
-  variable('Int', 'a long number', (size) => `{"a":1${repeated('0', size)}}`),
-  variable('Money', 'digits in a text', (size) => `{"a":"${repeated('1', size)}x"}`),
-  variable('DateTime', 'digits for a time', (size) => `{"a":"${repeated('2024-', size)}"}`),
-  { name: 'GraphQL variable: a list that more conditions use', most, of: sameListAgain },
-  variable('OrderFilter', 'groups in groups', (size) => {
+  variable('[Int!]', 'a list', 400, (size) => `{"a":[0${repeated(',1', size)}]}`),
+  variable(
+    '[Int!]',
+    `a list${asRead}`,
+    200,
+    (size) => `{"a":[0${repeated(',1', size)}]}`,
+    bounds.values * 2,
+  ),
+  variable('String', 'a long text', 200, (size) => `{"a":"${repeated('a', size)}"}`),
+  variable('Int', 'a long number', 400, (size) => `{"a":1${repeated('0', size)}}`),
+  variable('Money', 'digits in a text', 200, (size) => `{"a":"${repeated('1', size)}x"}`),
+  variable('DateTime', 'digits for a time', 200, (size) => `{"a":"${repeated('2024-', size)}"}`),
+  {
+    name: 'GraphQL variable: a list that more conditions use',
+    most,
+    reads: 200,
+    of: sameListAgain,
+  },
+  variable('OrderFilter', 'groups in groups', 400, (size) => {
     const depth = Math.floor(size / 8);
     return `{"a":${repeated('{"and":[', depth * 8)}{}${repeated(']}', depth * 2)}}`;
   }),
-  variable('String', 'names nobody declared', (size) => {
-    const names = list((place) => `,"n${String(place)}":0`, size).replaceAll(' ', '');
-    return `{"a":"a"${names}}`;
-  }),
+  variable('String', 'names nobody declared', 400, undeclared),
+  variable('String', `names nobody declared${asRead}`, 200, undeclared, bounds.names * 7),
 ];

@@ -13,8 +13,16 @@ export interface Input {
   readonly name: string;
   /** Characters of the largest input; half and a quarter of it are tried as well. */
   readonly most: number;
+  /** The status of the answer to the smallest, which shows that its reader was reached. */
+  readonly reads: number;
   readonly of: (size: number, ground: Ground) => SizedRequest;
 }
+
+/** What `name` ends in where the largest input is just under the bound beyond which it is refused unread. */
+export const asRead = ', as many as are read';
+
+/** The smallest size that is tried. */
+export const smallestOf = ({ most }: Input): number => most / 4;
 
 const keyOf = ({ newer }: Ground): Record<string, string> => ({
   'x-serviceapikey': newer.split(': ')[1] ?? '',
@@ -25,10 +33,14 @@ export const repeated = (piece: string, size: number): string =>
   piece.repeat(Math.floor(size / piece.length));
 
 /** A body sent to an order. */
-export const body = (ground: Ground, text: string, type = 'application/json'): SizedRequest => ({
+export const body = (
+  ground: Ground,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): SizedRequest => ({
   method: 'PUT',
   path: `/api/orders/${ground.order}`,
-  headers: { ...keyOf(ground), 'content-type': type },
+  headers: { ...keyOf(ground), 'content-type': 'application/json', ...headers },
   body: text,
 });
 
@@ -46,3 +58,9 @@ export const read = (
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): SizedRequest => ({ method: 'GET', path, headers: { ...keyOf(ground), ...headers } });
+
+/** A read of a path by somebody without a key. */
+export const readWithoutKey = (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): SizedRequest => ({ method: 'GET', path, headers });

@@ -1,56 +1,74 @@
 import type { Input } from './input.ts';
-import { read, repeated } from './input.ts';
+import { asRead, read, repeated } from './input.ts';
 
 /** Request line and headers are limited to 16 KiB together. */
 const most = 14_000;
 
-const search = (condition: string, name: string, piece: string, end = ''): Input => ({
+/** Just under what a thousand parameters have. */
+const thousand = (parameter: string): number => 990 * parameter.length;
+
+const search = (
+  condition: string,
+  name: string,
+  reads: number,
+  [piece, end = '']: readonly [piece: string, end?: string],
+): Input => ({
   name: `search: ${condition} of ${name}`,
   most,
+  reads,
   of: (size, ground) =>
     read(ground, `/api/products?per_page=1&q[${condition}]=${repeated(piece, size)}${end}`),
 });
 
-const path = (name: string, spell: (size: number) => string): Input => ({
+const path = (
+  name: string,
+  reads: number,
+  spell: (size: number) => string,
+  mostHere = most,
+): Input => ({
   name: `path: ${name}`,
-  most,
+  most: mostHere,
+  reads,
   of: (size, ground) => read(ground, spell(size)),
 });
 
-const header = (name: string, piece: string, start = '', end = ''): Input => ({
-  name: `header: ${name} of ${piece.trim()}`,
-  most,
-  of: (size, ground) =>
-    read(ground, '/api/countries?per_page=1', {
-      [name]: `${start}${repeated(piece, size)}${end}`,
-    }),
-});
+/** A parameter with as many brackets as a name may have, which do not pair. */
+const brackets = `a${'['.repeat(12)}=1&`;
 
-/** Contents of the request line and the headers. */
+/** Contents of the request line. */
 export const lineInputs: readonly Input[] = [
-  search('id_eq', 'digits', '1', 'x'),
-  search('id_in', 'commas', '1,'),
-  search('price_gt', 'digits', '0', '.x'),
-  search('name_eq', 'letters', 'a'),
-  search('name_matches', 'wildcards', '%25a'),
-  search('name_cont_any', 'commas', 'a,'),
-  search('available_on_gt', 'digits', '2024-'),
-  search('available_on_gt', 'blanks', '+', 'x'),
-  search('deleted_at_null', 'letters', 't'),
-  search('s', 'sort keys', 'name+asc,'),
+  search('id_eq', 'digits', 422, ['1', 'x']),
+  search('id_in', 'commas', 422, ['1,']),
+  search('price_gt', 'digits', 422, ['0', '.x']),
+  search('name_eq', 'letters', 422, ['a']),
+  search('name_matches', 'wildcards', 422, ['%25a']),
+  search('name_cont_any', 'commas', 422, ['a,']),
+  search('available_on_gt', 'digits', 422, ['2024-']),
+  search('available_on_gt', 'blanks', 422, ['+', 'x']),
+  search('deleted_at_null', 'letters', 422, ['t']),
+  search('s', 'sort keys', 422, ['name+asc,']),
   {
     name: 'search: conditions',
     most,
+    reads: 200,
+    of: (size, ground) => read(ground, `/api/products?${repeated('q[name_eq]=a&', size)}`),
+  },
+  {
+    name: `search: conditions${asRead}`,
+    most: thousand('q[name_eq]=a&'),
+    reads: 200,
     of: (size, ground) => read(ground, `/api/products?${repeated('q[name_eq]=a&', size)}`),
   },
   {
     name: 'search: words of one condition',
     most,
+    reads: 422,
     of: (size, ground) => read(ground, `/api/products?q[${repeated('name_or_', size)}name_eq]=a`),
   },
   {
     name: 'search: attributes of one condition, each with every value',
-    most,
+    most: thousand('q[c][0][a]=id&'),
+    reads: 422,
     of: (size, ground) => {
       const [attributes, values] = ['q[c][0][a]=id&', 'q[c][0][v]=1&'].map((part) =>
         repeated(part, size / 2),
@@ -61,35 +79,31 @@ export const lineInputs: readonly Input[] = [
   {
     name: 'search: groups in groups',
     most,
+    reads: 400,
     of: (size, ground) => read(ground, `/api/products?q${repeated('[g][0]', size)}[name_eq]=a`),
   },
-  path('slashes', (size) => `/api${repeated('/', size)}`),
-  path('parts', (size) => `/api${repeated('/orders', size)}`),
-  path('signs', (size) => `/api/orders/${repeated('%25', size)}`),
-  path('dots', (size) => `/api/orders/${repeated('.json', size)}`),
-  path('a number of an order', (size) => `/api/orders/${repeated('1', size)}`),
-  path('brackets', (size) => `/api/orders?${repeated('[', size)}=1`),
-  path('pairs', (size) => `/api/orders?per_page=1&${repeated('a=b&', size)}`),
-  path('parameters at /graphql', (size) => `/graphql?${repeated('a&', size)}`),
-  {
-    name: 'header: accept of commas in a quote, at /',
-    most,
-    of: (size, ground) => read(ground, '/', { accept: `"${repeated(',', size)}` }),
-  },
-  header('accept', 'text/a;q=0.1,'),
-  header('accept', ';'),
-  header('accept-encoding', 'gzip;q=0.1, '),
-  header('accept-language', 'en;q=0.1, '),
-  header('authorization', 'QQ', 'Basic '),
-  header('authorization', ' ', 'Basic', 'x'),
-  header('cookie', 'a=b; '),
-  header('cookie', '='),
-  header('if-none-match', '"a", '),
-  header('if-none-match', '"'),
-  header('content-type', ';a=b', 'application/json'),
-  header('origin', 'a.', 'https://'),
-  header('x-forwarded-for', '1.1.1.1, '),
-  header('x-request-id', 'a'),
-  header('traceparent', '0-'),
-  header('idempotency-key', 'a'),
+  path('slashes', 200, (size) => `/api${repeated('/', size)}`),
+  path('parts', 404, (size) => `/api${repeated('/orders', size)}`),
+  path('signs', 404, (size) => `/api/orders/${repeated('%25', size)}`),
+  path('dots', 404, (size) => `/api/orders/${repeated('.json', size)}`),
+  path('a number of an order', 404, (size) => `/api/orders/${repeated('1', size)}`),
+  path('brackets', 400, (size) => `/api/orders?${repeated('[', size)}=1`),
+  path('pairs', 200, (size) => `/api/orders?per_page=1&${repeated('a=b&', size)}`),
+  path(`brackets${asRead}`, 200, (size) => `/api/orders?per_page=1&${repeated(brackets, size)}`),
+  path(
+    `pairs${asRead}`,
+    200,
+    (size) => `/api/orders?per_page=1&${repeated('a=b&', size)}`,
+    thousand('a=b&'),
+  ),
+  path(
+    'a document at /graphql',
+    200,
+    (size) => `/graphql?query={__typename}${repeated('%20', size)}`,
+  ),
+  path('variables at /graphql', 200, (size) => {
+    const variables = `{"a":[0${repeated(',1', size)}]}`;
+    return `/graphql?query=query($a:[Int!]){__typename}&variables=${variables}`;
+  }),
+  path('parameters at /graphql', 400, (size) => `/graphql?${repeated('a&', size)}`),
 ];

@@ -9,21 +9,23 @@ const leastBatchMs = 25;
 const mostInBatch = 400;
 const patienceMs = 30_000;
 
-/** Sends one request and reads its response; a closed connection counts as a response. */
-function ask(url: string, { method, path, headers, body }: SizedRequest): Promise<void> {
+/** Sends one request, reads its response and gives its status; 0 where the connection was closed instead. */
+export function ask(url: string, { method, path, headers, body }: SizedRequest): Promise<number> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const call = request(
       { agent, hostname, port, method, path, headers: { ...headers, ...length } },
       (response) => {
-        response.on('close', resolve);
+        response.on('close', () => {
+          resolve(response.statusCode ?? 0);
+        });
         response.resume();
       },
     );
     call.setTimeout(patienceMs, () => call.destroy());
     call.on('error', () => {
-      resolve();
+      resolve(0);
     });
     call.end(body);
   });

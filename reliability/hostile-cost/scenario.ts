@@ -1,12 +1,11 @@
 import { openCounter } from '../counter.ts';
 import { preparedGround } from '../hostile/send-cases.ts';
 import type { Finding, Scenario } from '../scenario.ts';
-import { bodyInputs } from './body-inputs.ts';
-import { graphqlInputs } from './graphql-inputs.ts';
 import { growthOf, isLinear, promisedGrowth } from './growth.ts';
 import type { Measured } from './growth.ts';
+import { smallestOf } from './input.ts';
 import type { Input } from './input.ts';
-import { lineInputs } from './line-inputs.ts';
+import { environment, inputs } from './inputs.ts';
 import { batchSize, costOf, hangUp } from './measure.ts';
 import type { Process } from './measure.ts';
 import type { Ground } from '../hostile/ground.ts';
@@ -28,7 +27,7 @@ async function double(
   ground: Ground,
   times = 1,
 ): Promise<Measured[]> {
-  const sizes = [input.most / 4, input.most / 2, input.most];
+  const sizes = [smallestOf(input), input.most / 2, input.most];
   const asked = sizes.map((size) => ({
     size,
     sent: input.of(size, ground),
@@ -62,12 +61,13 @@ export const hostileCost: Scenario = {
   name: 'hostile-cost',
   promise: 'Twice the input costs at most 2.5 times the CPU time, whatever the input is.',
   databases: ['server', 'embedded'],
+  environment,
   run: async ({ urls, key, faults, tell }) => {
     const [url = ''] = urls;
     const process = { url, pid: faults.processes[0]?.child.pid ?? 0 };
     const ground = await preparedGround(openCounter({ urls, adminKey: key }), key);
     const findings: Finding[] = [];
-    for (const input of [...bodyInputs, ...lineInputs, ...graphqlInputs]) {
+    for (const input of inputs) {
       let finding = judge(input, await double(process, input, ground));
       if (!finding.holds) {
         finding = judge(input, await double(process, input, ground, timesLonger));
