@@ -32,7 +32,7 @@ test('each input is read at its smallest size', async () => {
   expect(got).toEqual(inputs.map(({ name, reads }) => [name, reads]));
 });
 
-test('each input as large as is read gets the same answer at each of its sizes', async () => {
+test('each input as large as is read gets the same answer at its largest size', async () => {
   const whole = inputs.filter(({ name }) => name.endsWith(asRead));
   expect(whole.length).toBeGreaterThan(0);
   const got: (readonly [name: string, status: number])[] = [];
