@@ -91,6 +91,14 @@ const rawTransaction = {
   message: 'Transactions begin in schema/transaction.ts.',
 };
 
+/** The tables of an order. Only schema/order-desk writes them, and the rows that the sample store lays. */
+const models = `order|address|lineItem|shipment|shippingRate|inventoryUnit|payment|adjustment|stateChange|outboxEvent`;
+const tables = `orders|addresses|line_items|shipments|shipping_rates|inventory_units|payments|adjustments|state_changes|outbox_events`;
+const writesOrders = [
+  `CallExpression[callee.object.property.name=/^(${models})$/][callee.property.name=/^(create|update|upsert|delete)/]`,
+  `TemplateElement[value.raw=/\\b(INSERT INTO|UPDATE|DELETE FROM)\\s+"?(${tables})\\b/i]`,
+].map((selector) => ({ selector, message: 'Only schema/order-desk writes orders.' }));
+
 export default tseslint.config(
   {
     ignores: [
@@ -140,6 +148,11 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },
+  },
+  {
+    files: ['schema/**/*.ts'],
+    ignores: ['schema/order-desk/**', 'schema/sample-store/**'],
+    rules: { 'no-restricted-syntax': ['error', koasQuery, rawTransaction, ...writesOrders] },
   },
   {
     files: [

@@ -84,6 +84,16 @@ function columnsOf(model: OrderModel, row: Row): Cells {
   return cells;
 }
 
+/** The columns of a new row that an insert gives, beside its id and that of its order. */
+export function ownColumns(model: OrderModel, row: Row): Readonly<Record<string, unknown>> {
+  const cells = cellsOf(row);
+  const given: Record<string, Cell> = {};
+  for (const { field } of tableOf(model).columns) {
+    if (field !== 'id' && field !== 'orderId') given[field] = cells[field];
+  }
+  return given;
+}
+
 /** A part of one statement: inserts rows, or updates those that exist. None for no rows. */
 export function putRows(model: OrderModel, rows: readonly Row[]): readonly Prisma.Sql[] {
   if (rows.length === 0) return [];

@@ -62,7 +62,12 @@ export function applyLine(
   return setLine(act, order, settingOf(change, line), partsOf);
 }
 
-function addLine(act: Act, order: WorkingOrder, { variant, quantity, price }: NewLine): Applied {
+/** An order with one more line, and its price in the audit log if the caller set it. */
+export function addLine(
+  act: Act,
+  order: WorkingOrder,
+  { variant, quantity, price }: NewLine,
+): Applied {
   requireRoom('lineItems', order.lineItems.length);
   const line: WorkingLine = {
     id: temporaryId(),

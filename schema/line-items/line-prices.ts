@@ -9,8 +9,7 @@ import type {
   WorkingOrder,
   WorkingVariant,
 } from '../order-desk/working-order.ts';
-import type { Write } from '../write.ts';
-import type { LineChange, NewLine } from './line-change.ts';
+import type { LineChange } from './line-change.ts';
 
 /**
  * Whether a price was sent that is not what the line item will cost by itself; REST does not ask for it.
@@ -43,26 +42,6 @@ export function auditLinePrice(
 ): WorkingOrder {
   const entry = sent && linePriceEntry(order.id, line.id, before, line);
   return entry ? addAudit(order, entry) : order;
-}
-
-/** Tells the audit log of the prices that the caller set for the lines of a new order. Decision: N76. */
-export async function auditNewPrices(
-  write: Write,
-  orderId: bigint,
-  lines: readonly NewLine[],
-): Promise<void> {
-  if (lines.every(({ price }) => price === null)) return;
-  const stored = await write.tx.lineItem.findMany({
-    where: { orderId },
-    orderBy: { id: 'asc' },
-    select: { id: true, price: true, priceIsOwn: true },
-  });
-  for (const [place, line] of stored.entries()) {
-    const { variant, price = null } = lines[place] ?? {};
-    if (!variant || price === null) continue;
-    const entry = linePriceEntry(orderId, line.id, followed(variant), line);
-    if (entry) write.audit(entry);
-  }
 }
 
 /** The entry of the audit log for the price of a line that was set; undefined if it was already, and is the same. */

@@ -15,8 +15,9 @@ import type { WorkingOrder, WorkingRate } from './working-order.ts';
 const models = Object.keys(lists) as OrderModel[];
 
 /**
- * Saves what a write made of its orders: derived values are computed again, and the difference from what was
- * loaded is written, in at most one statement for each table, whatever the number of orders and rows. Returns
+ * Saves what a write made of its orders: derived values are computed again, and the difference from what was loaded is
+ * written in at most six statements, whatever the number of orders and rows: they reserve ids, take rates away, write what
+ * is new or changed, move counts with their ledger, count who waits, and remove what is gone. Returns
  * the orders as they are stored now, with the ids of new rows. An order that is what was loaded is not touched.
  * Throws Invalid if a total exceeds its bound.
  * Decision: B51, C25.

@@ -3,20 +3,19 @@ import { AttributeReader, invalid, keyUnder } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
 import { constraintOf, classifyDatabaseError } from '../../prisma/database-errors.ts';
 import { words } from '../domain/messages.ts';
-import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { parseNumber } from '../domain/numbers.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
-import { taxOf } from '../domain/taxes.ts';
 import { isBlank } from '../domain/text.ts';
-import { computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
+import { addLine } from '../line-items/apply-line.ts';
 import type { NewLine } from '../line-items/line-change.ts';
-import { auditNewPrices, isAtAnotherPrice } from '../line-items/line-prices.ts';
+import { isAtAnotherPrice } from '../line-items/line-prices.ts';
 import { isHeard } from '../heard.ts';
 import { findShortOf } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrderById } from '../order-desk/load.ts';
+import { newOrder, saveNewOrder } from '../order-desk/new-order.ts';
+import { addAudit } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
-import { newOrderNumber, newOrderToken } from '../new-numbers.ts';
 import type { Write } from '../write.ts';
 import { requireRoomForCart } from './open-carts.ts';
 import type { OrderAttributes } from './order-input.ts';
@@ -28,10 +27,6 @@ import {
   writeAddresses,
   writePayments,
 } from './write-order.ts';
-import { Decimal } from 'decimal.js';
-
-/** A new line had no tax, and nothing of it has left. */
-const untaxed = { standing: 'open', tax: new Decimal(0), taxRate: new Decimal(0) } as const;
 
 /** The line items of a new order; with `merge`, entries of one variant become one line item. Decision: T43. */
 function joinLines(
@@ -55,8 +50,7 @@ function joinLines(
 
 /**
  * Creates a cart with its line items. A customer's cart is the customer's; whoever may say whose it is makes
- * that of a guest unless they do. Its totals are computed before it is written, so a cart takes one insert.
- * Returns the id.
+ * that of a guest unless they do. Returns the id.
  * Throws Invalid with all errors, and Refused if the caller has too many open carts. Contract: Endpoints /
  * Orders.
  * Decision: F41, T43, A25, N63.
@@ -67,7 +61,7 @@ export async function createOrder(
   input: OrderAttributes,
   merge: boolean,
 ): Promise<bigint> {
-  const { tx, viewer, settings } = write;
+  const { viewer } = write;
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, null, input);
   const lines = joinLines(
@@ -92,56 +86,27 @@ export async function createOrder(
     const short = findShortOf(lines);
     if (short.length > 0) reader.note('quantity', ...short.map(quantityNotAvailable));
   }
-  const rate = new Decimal(settings.taxRate);
-  const priced = lines.map(({ variant, quantity, price }) => {
-    const line = { quantity, price: price ?? toDecimal(variant.price) };
-    const amount = lineTotal(line);
-    return {
-      variantId: variant.id,
-      ...line,
-      priceIsOwn: price !== null,
-      ...taxOf({ ...untaxed, amount }, rate, settings.currency),
-    };
-  });
-  const tax =
-    priced.length > 0 && rate.greaterThan(0) ? sumAmounts(priced.map((line) => line.tax)) : null;
-  const totals = computeTotals({
-    lines: priced,
-    adjustments: tax ? [{ kind: 'tax', amount: tax, eligible: true }] : [],
-    payments: [],
-  });
-  const objection = totalsObjection(totals);
-  if (objection) reader.noteAll(objection);
   reader.check();
   await requireRoomForCart(write);
 
-  const { now } = write;
-  const stamp = { createdAt: now, updatedAt: now };
-  const taxes = tax ? [{ kind: 'tax', label: 'Tax', mandatory: true, amount: tax, ...stamp }] : [];
-  const { id } = await refuseTakenNumber(
-    write,
-    given != null,
-    tx.order.create({
-      data: {
-        ...(!isAdmin && { email: viewer.user?.email ?? null, userId: write.userId }),
-        currency: settings.currency,
-        ...columns,
-        number: given ?? newOrderNumber(),
-        token: newOrderToken(),
-        ...totals,
-        ...stamp,
-        lineItems: { create: priced.map((line) => ({ ...line, ...stamp })) },
-        adjustments: { create: taxes },
-      },
-      select: { id: true },
-    }),
+  const blank = {
+    ...newOrder(write, given ?? null),
+    ...(!isAdmin && { email: viewer.user?.email ?? null, userId: write.userId }),
+    ...columns,
+  };
+  const entry = overrideEntry(
+    blank.id,
+    {},
+    { ...columns, ...(given != null && { number: given }) },
   );
-  const entry = overrideEntry(id, {}, { ...columns, ...(given != null && { number: given }) });
-  if (entry) write.audit(entry);
-  await auditNewPrices(write, id, lines);
+  const order = lines.reduce(
+    (next, line) => addLine(write, next, line).order,
+    entry ? addAudit(blank, entry) : blank,
+  );
+  const id = await refuseTakenNumber(write, given != null, saveNewOrder(write, order));
   if (addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length) {
-    const order = await lockOrderById(write, id);
-    const addressed = writeAddresses(write, order, addresses, input);
+    const made = await lockOrderById(write, id);
+    const addressed = writeAddresses(write, made, addresses, input);
     const paid = await writePayments(write, addressed, input, reader);
     reader.check();
     await saveOrder(write, paid);

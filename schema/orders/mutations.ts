@@ -6,10 +6,10 @@ import { mergeDescription } from '../line-items/input.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { type ByOrder, OrderBy } from '../look-up.ts';
-import { newOrderToken } from '../new-numbers.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, prepareEvent, withStock } from '../order-desk/load.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
+import { saveNewToken } from '../order-desk/save-token.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { defineMutation, type Done } from '../payload.ts';
 import { OrderEvent, ownMutation } from '../states.ts';
@@ -167,15 +167,7 @@ defineMutation('renewOrderToken', {
   args: namesOrder,
   write: async (write, { by, ifVersion }) => {
     const { id } = await lockOrder(write, by, 'orders.override', ifVersion);
-    await write.tx.order.update({
-      where: { id },
-      data: {
-        token: newOrderToken(),
-        updatedAt: write.now,
-        lockVersion: { increment: 1 },
-      },
-      select: { id: true },
-    });
+    await saveNewToken(write, id);
     write.audit({ action: 'orders.renew_token', subject: 'Order', id, changes: {} });
     return { order: id };
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
-import { oldCarts } from '../../../schema/orders/old-carts.ts';
+import { oldCarts } from '../../../schema/order-desk/old-carts.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress } from '../../support/orders.ts';
