@@ -14,13 +14,19 @@ const picture = {
   attachmentHeight: 1,
 };
 
-/** Creates the records for writes. Every record is new, so that no write affects another's. */
-export function groundOf({ client }: Pick<Database, 'client'>) {
+/**
+ * Creates the records for writes, orders of so many lines and lists of one more. Every record is new, so that no write
+ * affects another's; the variants of further lines are the same, because there are enough of each.
+ */
+export function groundOf({ client }: Pick<Database, 'client'>, lines = 1) {
+  const further = Promise.all(
+    Array.from({ length: lines - 1 }, () => makeVariant(client, { count: 100_000 })),
+  );
   const desk = deskOf(client, adminViewer);
   let made = 0;
   const fresh = (word: string): string => {
     made += 1;
-    return `${word}_${String(made)}`;
+    return `${word}_${String(lines)}_${String(made)}`;
   };
 
   /** The id of the record that a mutation is named for, in its payload or alone. */
@@ -60,27 +66,36 @@ export function groundOf({ client }: Pick<Database, 'client'>) {
     });
     return product;
   };
-  const cartOf = (variantId: string): Promise<ReadOrder> =>
+  const cartOf = async (variantId: string, others = further): Promise<ReadOrder> =>
     desk.create({
       email: 'ada@harbour.test',
       billAddress: maineAddress,
       useBilling: true,
-      lineItems: [{ variantId, quantity: 2 }],
+      lineItems: [variantId, ...(await others).map(String)].map((id) => ({
+        variantId: id,
+        quantity: 2,
+      })),
     });
   const cart = async (): Promise<ReadOrder> => cartOf(await variant());
-  const saleOf = async (variantId: string): Promise<ReadOrder> =>
-    desk.fire((await cartOf(variantId)).number, 'complete');
+  const saleOf = async (variantId: string, others = further): Promise<ReadOrder> =>
+    desk.fire((await cartOf(variantId, others)).number, 'complete');
   const user = async (): Promise<string> =>
     String((await makeUser(client, `${fresh('user')}@harbour.test`)).id);
 
   return {
     write,
     fresh,
+    rows: async <Row>(make: () => Promise<Row>): Promise<Row[]> => {
+      const made: Row[] = [];
+      while (made.length <= lines) made.push(await make());
+      return made;
+    },
     variant,
     productOf,
     cart,
     saleOf,
     sale: async () => saleOf(await variant()),
+    smallSale: async () => saleOf(await variant(), Promise.resolve([])),
     shipped: async (): Promise<ReadOrder> => {
       const order = await saleOf(await variant());
       await shipAll(desk, order);

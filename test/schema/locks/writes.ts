@@ -37,7 +37,13 @@ const check = { paymentMethod: { name: 'Check' } };
 const size = (sku: string) => ({ sku, price: '1', options: [{ name: 'Size', value: 'M' }] });
 
 const ofOrders: readonly LockingWrite[] = [
-  ['createOrder', [], async (g) => ({ input: { lineItems: [{ variantId: await g.variant() }] } })],
+  [
+    'createOrder',
+    [],
+    async (g) => ({
+      input: { lineItems: await g.rows(async () => ({ variantId: await g.variant() })) },
+    }),
+  ],
   ['createOrder', [order], () => ({ input: { payments: [check] } })],
   ['updateOrder', [order], async (g) => ({ ...ref(await g.cart()), input: { email: 'b@c.test' } })],
   [
@@ -48,7 +54,7 @@ const ofOrders: readonly LockingWrite[] = [
         number,
         shipments: [one],
       } = await g.sale();
-      const lineItems = [{ variantId: await g.variant() }];
+      const lineItems = await g.rows(async () => ({ variantId: await g.variant() }));
       const shipments = [{ id: one?.id, stockLocationId: await g.location() }];
       return { by: { number }, input: { lineItems, shipments } };
     },
@@ -227,10 +233,7 @@ const ofGoods: readonly LockingWrite[] = [
     'setStockLevels',
     [stock],
     async (g) => ({
-      rows: [
-        { variant: { id: await g.variant() }, onHand: 1 },
-        { variant: { id: await g.variant() }, onHand: 12 },
-      ],
+      rows: await g.rows(async () => ({ variant: { id: await g.variant() }, onHand: 12 })),
     }),
   ],
   [
@@ -245,46 +248,52 @@ const ofGoods: readonly LockingWrite[] = [
   [
     'updateVariants',
     [product, stock],
-    async (g) => ({ rows: [{ variant: { id: await g.variant() }, backorderable: false }] }),
+    async (g) => ({
+      rows: await g.rows(async () => ({
+        variant: { id: await g.variant() },
+        backorderable: false,
+      })),
+    }),
   ],
   [
     'setPrices',
     [product, stock],
     async (g) => ({
-      rows: [
-        { variant: { id: await g.variant() }, price: '3' },
-        { variant: { id: await g.variant() }, price: '4' },
-      ],
+      rows: await g.rows(async () => ({ variant: { id: await g.variant() }, price: '3' })),
     }),
   ],
   [
     'shipShipments',
     [order],
-    async (g) => {
-      const { shipments } = await g.sale();
-      const id = shipments[0]?.id;
-      await g.write('markShipmentReady', { by: { id } });
-      return { rows: [{ shipment: { id }, tracking: 'T' }] };
-    },
+    async (g) => ({
+      rows: await g.rows(async () => {
+        const { shipments } = await g.smallSale();
+        const id = shipments[0]?.id;
+        await g.write('markShipmentReady', { by: { id } });
+        return { shipment: { id }, tracking: 'T' };
+      }),
+    }),
   ],
   [
     'setExternalRefs',
     [chargeShared, permalink],
     async (g) => ({
-      rows: [
-        {
-          record: { order: { number: (await g.sale()).number } },
-          source: 'erp',
-          value: g.fresh('ref'),
-        },
-      ],
+      rows: await g.rows(async () => ({
+        record: { order: { id: await g.write('createOrder', { input: {} }) } },
+        source: 'erp',
+        value: g.fresh('ref'),
+      })),
     }),
   ],
   [
     'setExternalRefs',
     [charge, permalink],
     async (g) => ({
-      rows: [{ record: { user: { id: await g.user() } }, source: 'erp', value: g.fresh('ref') }],
+      rows: await g.rows(async () => ({
+        record: { user: { id: await g.user() } },
+        source: 'erp',
+        value: g.fresh('ref'),
+      })),
     }),
   ],
   ['createStockLocation', [locations], (g) => ({ input: { name: g.fresh('place') } })],
