@@ -16,15 +16,18 @@ let ann: Account;
 let bob: Account;
 let isWatched = false;
 const sent: string[] = [];
-let most = { connections: 0, waiting: 0 };
+let most = { connections: 0, waiting: 0, ofRecord: 0 };
 
 /** Records how many statements and transactions of callers run and wait whenever another is sent. */
 function watch(): void {
-  const { connection } = shareFigures(database.client) ?? {};
-  if (connection === undefined) throw new Error('The database is not shared out.');
+  const figures = shareFigures(database.client);
+  if (figures === undefined) throw new Error('The database is not shared out.');
+  const { connection, record, write } = figures;
   most = {
     connections: Math.max(most.connections, connection.running),
     waiting: Math.max(most.waiting, connection.waiting),
+    // the only connection runs one write: the others wait for their turn before they ask for a record
+    ofRecord: Math.max(most.ofRecord, (database.kind === 'server' ? record : write).waiting),
   };
 }
 
@@ -115,7 +118,7 @@ describe('Order tokens of one address (N40)', () => {
       );
     // after the first time the tokens are known to this process
     await readAll();
-    most = { connections: 0, waiting: 0 };
+    most = { connections: 0, waiting: 0, ofRecord: 0 };
     isWatched = true;
     const answers = await readAll();
     isWatched = false;
@@ -186,5 +189,28 @@ describe('Writes of one order (safety 15)', () => {
     expect(lineItems).toMatchObject([{ quantity: 13 }]);
     const nobody = { running: 0, waiting: 0 };
     expect(shareFigures(database.client)).toMatchObject({ write: nobody, record: nobody });
+  });
+
+  test('safety 15: twelve writes of one order wait by its record, and one of another order is done before most of them', async () => {
+    const desk = deskOf(database.client, adminViewer);
+    const variantId = await makeVariant(database.client, { count: 50 });
+    const [one, other] = [
+      await desk.cartOf([variantId, 1]),
+      await desk.cartOf([variantId, 1]),
+    ] as const;
+    const ended: string[] = [];
+    const write = async (by: Account, number: string, place: number): Promise<void> => {
+      const body = { order: { special_instructions: `note ${String(place)}` } };
+      const { status } = await store.newer(by).put(`/api/orders/${number}`, { body });
+      ended.push(`${number} ${String(status)}`);
+    };
+    most = { connections: 0, waiting: 0, ofRecord: 0 };
+    isWatched = true;
+    const crowd = Array.from({ length: 12 }, (_, place) => write(ann, one.number, place));
+    await Promise.all([...crowd, write(bob, other.number, 12)]);
+    isWatched = false;
+    expect(new Set(ended)).toEqual(new Set([`${one.number} 200`, `${other.number} 200`]));
+    expect(most.ofRecord).toBeGreaterThan(0);
+    expect(ended.indexOf(`${other.number} 200`)).toBeLessThan(6);
   });
 });

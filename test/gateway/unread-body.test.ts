@@ -73,6 +73,18 @@ describe('an answer before the body is there ends its connection, and waits for 
     expect(answer).toMatch(/\r\nConnection: close\r\n/i);
   });
 
+  test('safety 8: a GET behind a body of 3 MB is never answered 408', async () => {
+    const body = `10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(46);
+    const next = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answer = await beginAndWait(
+      ['POST /api/orders HTTP/1.1', key, chunked],
+      `${body}0\r\n\r\n${next}`,
+    );
+    // the connection ends instead: what is behind can be sent again at once
+    expect(answer.match(/HTTP\/1\.1 \d+/g) ?? []).not.toContain('HTTP/1.1 408');
+    expect(answer).toMatch(/^(?:HTTP\/1\.1 413 |$)/);
+  });
+
   test('a refused body that came as a whole leaves the connection open', async () => {
     const url = `http://127.0.0.1:${String(store.port)}/api/orders`;
     const answer = await fetch(url, { method: 'POST', body: '{"order":{}}' });
