@@ -123,6 +123,27 @@ async function isRefused(permission: string, filter: object): Promise<boolean> {
 
 const named = Object.keys(heard).map((permission) => ({ permission }));
 
+/** The other filters that lead to other records, and who may read those. */
+const led: Readonly<Record<string, string>> = {
+  CountryFilter: 'everybody reads states',
+  CountryStateFilter: 'everybody reads countries',
+  LineItemFilter: 'the list is below an order that the caller reads, with its parts',
+  PaymentFilter: 'the list is below an order that the caller reads',
+  ProductFilter: 'every user reads variants and option types',
+  UserFilter: 'names in other systems are parts of a user',
+  VariantFilter: 'every user reads products and option values',
+};
+
+test('safety 26: every filter that leads to other records has a table here, or leads to what its list shows', () => {
+  const leading = Object.values(schema.getTypeMap()).filter(
+    (type): type is GraphQLInputObjectType =>
+      isInputObjectType(type) && type.name.endsWith('Filter') && pathsIn(type).length > 0,
+  );
+  expect(leading.map(({ name }) => name).toSorted()).toEqual(
+    [...Object.values(filters), ...Object.keys(led)].toSorted(),
+  );
+});
+
 describe('safety 26: no filter reaches what the caller may not read', () => {
   test.each(named)('with $permission alone, by every path', async ({ permission }) => {
     const paths = pathsIn(inputOf(lists[permission] ?? ''));
