@@ -128,11 +128,11 @@ export function defineMutation<
   ): Promise<Record<string, object | null>> =>
     readTold(db, records, isBeside, ids, queries, viewer);
 
-  type Outcome = Done<Field | Beside, Secret>;
+  type MutationResult = Done<Field | Beside, Secret>;
 
   const tell = async (
     db: Transaction,
-    done: Outcome,
+    done: MutationResult,
     queries: RecordQueries,
     viewer: Viewer,
   ): Promise<Record<string, unknown>> => {
@@ -146,7 +146,7 @@ export function defineMutation<
   };
 
   /** Writes, and reads what the payload tells of it in the same transaction, unless that may be much. */
-  const carryOut = async (
+  const runMutation = async (
     write: Write,
     queries: RecordQueries,
     args: InputShapeFromFields<Args>,
@@ -194,7 +194,7 @@ export function defineMutation<
     const work = (write: Write) => {
       // again, if the caller was identified again
       if (!access && write.viewer !== context.viewer) ask(write.viewer);
-      return carryOut(write, queries, args, context);
+      return runMutation(write, queries, args, context);
     };
     try {
       // Before the transaction: what no record can take waits for no turn in the queue of writes.

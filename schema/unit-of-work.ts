@@ -6,7 +6,7 @@ import { causeOf } from './errors.ts';
 import { inTransaction, type Isolation } from './transaction.ts';
 
 /** The result of a unit's work. */
-export interface Outcome<T> {
+export interface UnitResult<T> {
   readonly value: T;
   /** Whether to roll back everything that the unit did. */
   readonly undone: boolean;
@@ -32,7 +32,7 @@ class Undone<T> extends Error {
 export async function inUnit<T>(
   context: Context,
   isolation: Isolation,
-  work: (context: Context) => Promise<Outcome<T>>,
+  work: (context: Context) => Promise<UnitResult<T>>,
 ): Promise<T> {
   const afterwards: Unit['afterwards'] = [];
   try {

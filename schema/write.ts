@@ -231,7 +231,7 @@ const unaskedMs = 1_000;
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
   const { unit, once } = context;
   let hasWritten = true;
-  const carryOut = async (tx: Transaction, locks: Locks, current: Context): Promise<T> => {
+  const attempt = async (tx: Transaction, locks: Locks, current: Context): Promise<T> => {
     const write = new Write(tx, current, locks);
     const judge = async (): Promise<void> => {
       const isLate = performance.now() - (write.viewer.knownAt ?? locks.begunAt) > unaskedMs;
@@ -252,10 +252,10 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
       await write.finish();
     }
   };
-  if (unit) return asStep(unit.tx, () => carryOut(unit.tx, unit.locks, context));
+  if (unit) return asStep(unit.tx, () => attempt(unit.tx, unit.locks, context));
   const answer = await inTransaction(context, 'default', async (tx, locks, current) => {
     if (once) await claimFor(tx, once);
-    return carryOut(tx, locks, current);
+    return attempt(tx, locks, current);
   });
   if (once) once.isDone = hasWritten;
   return answer;

@@ -151,7 +151,7 @@ export function defineBulk<Row, Field extends string>(
     readonly policy: 'ALL_OR_NOTHING' | 'EACH';
   }
 
-  const carryOut = async (
+  const runRows = async (
     queries: RecordQueries,
     { rows, policy }: Args,
     context: Context,
@@ -200,7 +200,7 @@ export function defineBulk<Row, Field extends string>(
     args: Args,
     context: Context,
   ): Promise<PayloadShape> => {
-    const payload = await carryOut(queries, args, context).catch((error: unknown) =>
+    const payload = await runRows(queries, args, context).catch((error: unknown) =>
       refuse(error, args.rows.length),
     );
     const { results, userErrors } = payload;

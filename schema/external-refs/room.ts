@@ -2,7 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { hasRoom } from '../list-room.ts';
 import type { Write } from '../write.ts';
 import { columnOf, kindNames, type ReferredKind } from './kinds.ts';
-import { placeOf, recordOf, type Stored, type Wanted } from './wanted.ts';
+import { refKeyOf, recordOf, type Stored, type Wanted } from './wanted.ts';
 
 /** How many references each of these records has. One statement. */
 async function countRefs({ tx }: Write, records: readonly Wanted[]): Promise<Map<string, number>> {
@@ -30,13 +30,13 @@ export async function readRoom(
   wanted: readonly (Wanted | undefined)[],
   stored: readonly Stored[],
 ): Promise<(rows: readonly (Wanted | undefined)[]) => readonly number[]> {
-  const present = new Set(stored.map(placeOf));
+  const present = new Set(stored.map(refKeyOf));
   const given = wanted.flatMap((one) => one ?? []);
-  const added = new Set(given.filter((one) => one.value !== null && !present.has(placeOf(one))));
+  const added = new Set(given.filter((one) => one.value !== null && !present.has(refKeyOf(one))));
   if (added.size === 0) return () => [];
   const before = await countRefs(write, [...added]);
   for (const one of given) {
-    const isRemoved = one.value === null && present.has(placeOf(one));
+    const isRemoved = one.value === null && present.has(refKeyOf(one));
     if (isRemoved) before.set(recordOf(one), (before.get(recordOf(one)) ?? 0) - 1);
   }
   return (rows) => {

@@ -14,7 +14,7 @@ import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
 import { columnOf, type Field, fieldOf, kindNames, kindOf } from './kinds.ts';
 import { readRoom } from './room.ts';
-import { nameOf, type Place, placeOf, type Stored, type Wanted } from './wanted.ts';
+import { nameOf, type RefKey, refKeyOf, type Stored, type Wanted } from './wanted.ts';
 
 /** A reference of one record among many. Decision: V20, V24. */
 export const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
@@ -69,12 +69,12 @@ function takenAmong(
   stored: readonly Stored[],
 ): ReadonlySet<number> {
   const held = stored.filter(({ gone }) => !gone);
-  const kept = new Map(held.map((one) => [placeOf(one), nameOf(one)]));
+  const kept = new Map(held.map((one) => [refKeyOf(one), nameOf(one)]));
   const changed = wanted.map((one) =>
-    one && kept.get(placeOf(one)) !== nameOf(one) ? one : undefined,
+    one && kept.get(refKeyOf(one)) !== nameOf(one) ? one : undefined,
   );
-  const changing = new Set(changed.flatMap((one) => (one ? [placeOf(one)] : [])));
-  const names = new Set(held.filter((one) => !changing.has(placeOf(one))).map(nameOf));
+  const changing = new Set(changed.flatMap((one) => (one ? [refKeyOf(one)] : [])));
+  const names = new Set(held.filter((one) => !changing.has(refKeyOf(one))).map(nameOf));
   const getting = new Map<string, number>();
   const open: number[] = [];
   changed.forEach((one, index) => {
@@ -86,7 +86,7 @@ function takenAmong(
   const taken = new Set<number>();
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
     taken.add(index);
-    const name = kept.get(placeOf(wanted[index] as Wanted));
+    const name = kept.get(refKeyOf(wanted[index] as Wanted));
     const waiting = name === undefined ? undefined : getting.get(name);
     if (waiting !== undefined && !taken.has(waiting)) open.push(waiting);
   }
@@ -122,13 +122,13 @@ async function writeRefs(
   stored: readonly Stored[],
 ): Promise<void> {
   const { tx, now } = write;
-  const present = new Map(stored.map((one) => [placeOf(one), one]));
-  const changed = wanted.filter((one) => (present.get(placeOf(one))?.value ?? null) !== one.value);
+  const present = new Map(stored.map((one) => [refKeyOf(one), one]));
+  const changed = wanted.filter((one) => (present.get(refKeyOf(one))?.value ?? null) !== one.value);
   if (changed.length === 0) return;
-  const places = new Set(changed.map(placeOf));
+  const places = new Set(changed.map(refKeyOf));
   const names = new Set(changed.map(nameOf));
   const leaving = stored.filter(
-    (one) => places.has(placeOf(one)) || (one.gone && names.has(nameOf(one))),
+    (one) => places.has(refKeyOf(one)) || (one.gone && names.has(nameOf(one))),
   );
   const ids = leaving.map(({ id }) => String(id));
   await tx.$executeRaw(
@@ -144,13 +144,13 @@ async function writeRefs(
     SELECT kind, source, value, ${now.toISOString()}::timestamptz, ${Prisma.join(records)}
     FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb)
       AS g(kind text, record bigint, source text, value text)`);
-  const noteChange = ({ kind, record, source }: Place, from: string | null, to: string | null) => {
+  const noteChange = ({ kind, record, source }: RefKey, from: string | null, to: string | null) => {
     const changes = { [source]: [from, to] as const };
     write.audit({ action: 'external_refs.change', subject: kind, id: record, changes });
   };
-  for (const one of leaving) if (!places.has(placeOf(one))) noteChange(one, one.value, null);
+  for (const one of leaving) if (!places.has(refKeyOf(one))) noteChange(one, one.value, null);
   for (const one of changed) {
-    noteChange(one, present.get(placeOf(one))?.value ?? null, one.value);
+    noteChange(one, present.get(refKeyOf(one))?.value ?? null, one.value);
   }
 }
 
@@ -219,7 +219,7 @@ export async function decideRefs(
     const one = wanted[index];
     const refusal = refusalAt(index);
     return {
-      ...(one && { target: placeOf(one) }),
+      ...(one && { target: refKeyOf(one) }),
       userErrors: refusal ? toldEach(refusal) : userErrors,
     };
   });

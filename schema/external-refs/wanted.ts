@@ -19,10 +19,10 @@ export const recordOf = ({ kind, record }: Pick<Wanted, 'kind' | 'record'>): str
   JSON.stringify([kind, String(record)]);
 
 /** The one reference that a record has in a system. */
-export type Place = Pick<Wanted, 'kind' | 'record' | 'source'>;
+export type RefKey = Pick<Wanted, 'kind' | 'record' | 'source'>;
 
 /** Names a place. */
-export const placeOf = ({ kind, record, source }: Place): string =>
+export const refKeyOf = ({ kind, record, source }: RefKey): string =>
   JSON.stringify([kind, String(record), source]);
 
 /** The name that a reference gives: one record of its kind has it in that system. */

@@ -70,7 +70,7 @@ export function creditedUnits({ inventoryUnits }: Pick<WorkingOrder, 'inventoryU
 }
 
 /** What units cost: their price, less their share of the discounts, with their tax. */
-export interface Parts {
+export interface CreditParts {
   readonly discount: Amount;
   readonly tax: Amount;
 }
@@ -79,7 +79,7 @@ export interface Parts {
 export function creditOf(
   { price }: Pick<WorkingLine, 'price'>,
   pieces: number,
-  { discount, tax }: Parts,
+  { discount, tax }: CreditParts,
 ): Decimal {
   const cost = toDecimal(price).times(pieces).minus(toDecimal(discount)).plus(toDecimal(tax));
   return cost.isZero() ? cost : cost.negated();

@@ -178,7 +178,7 @@ export const needsOf = (names: readonly OrderEffect[]): ReadonlySet<Need> =>
   new Set(names.flatMap((name) => effects[name].needs));
 
 /** Runs the effects of an event, each on what the one before left, and sets the state. */
-export const carryOut = (
+export const runEffects = (
   act: Act,
   order: WorkingOrder,
   names: readonly OrderEffect[],

@@ -11,7 +11,7 @@ import {
   refuseNow,
 } from '../domain/refusal.ts';
 import { Invalid, Refused } from '../errors.ts';
-import { carryOut } from '../order-desk/effects.ts';
+import { runEffects } from '../order-desk/effects.ts';
 import { orderFacts } from '../order-desk/facts.ts';
 import { noteFired } from '../order-desk/fired.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
@@ -64,7 +64,7 @@ function move(
   { to, does }: { readonly to: OrderState; readonly does: readonly OrderEffect[] },
 ): WorkingOrder {
   const { id, state: from } = order;
-  return noteFired(act, carryOut(act, order, does, to), { type: 'Order', id, event, from, to });
+  return noteFired(act, runEffects(act, order, does, to), { type: 'Order', id, event, from, to });
 }
 
 /** Why a checkout cannot advance. Decision: A32. */

@@ -133,13 +133,13 @@ async function deliverSplit(write: Write, order: WorkingOrder): Promise<WorkingO
   });
 }
 
-type Place = Parameters<typeof addShipment>[2];
+type ShipmentPlace = Parameters<typeof addShipment>[2];
 
 function addBeforeCompletion(
   act: Act,
   order: WorkingOrder,
   addition: NewLine | undefined,
-  place: Place,
+  place: ShipmentPlace,
   merge: boolean,
 ): WorkingOrder {
   if (!addition) return addShipment(act, order, place);
@@ -159,7 +159,7 @@ function addAfterCompletion(
   act: Act,
   order: WorkingOrder,
   addition: NewLine | undefined,
-  place: Place,
+  place: ShipmentPlace,
   merge: boolean,
 ): WorkingOrder {
   const added = addShipment(act, order, place);
