@@ -1,6 +1,7 @@
 import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Db, Transaction } from './context.ts';
 import { decimalsOf } from './domain/currencies.ts';
+import { atStart } from './transaction.ts';
 
 export { decimalsOf } from './domain/currencies.ts';
 
@@ -47,7 +48,7 @@ export async function keepStoreSettings(
   asked: Partial<StoreSettings>,
 ): Promise<StoreSettings> {
   const { currency = standard.currency, timeZone = standard.timeZone } = asked;
-  return db.$transaction(async (tx) => {
+  return atStart(db, async (tx) => {
     const made = await tx.storeSettings.createMany({
       data: [{ id: 1, currency, timeZone }],
       skipDuplicates: true,

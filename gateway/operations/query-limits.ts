@@ -4,10 +4,13 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
+  Lexer,
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
   type SelectionSetNode,
+  Source,
+  TokenKind,
   visit,
 } from 'graphql';
 
@@ -16,6 +19,8 @@ export const limits = {
   /** Characters of the document, including comments. */
   characters: 131_072,
   tokens: 2_000,
+  /** Brackets inside each other, of any kind: the parser calls itself for each. */
+  brackets: 64,
   /** Fragments of a document. */
   fragments: 50,
   /** An error looks for its place among all lines before it. */
@@ -123,12 +128,33 @@ function assertRepeats(document: DocumentNode): void {
 function parseTokens(source: Parameters<typeof parse>[0]): DocumentNode {
   const { length } = typeof source === 'string' ? source : source.body;
   assertAtMost(limits.characters, length, 'characters');
+  assertBrackets(typeof source === 'string' ? new Source(source) : source);
   try {
     return parse(source, { maxTokens: limits.tokens });
   } catch (error) {
     const stopped = error instanceof GraphQLError && error.message.includes('Parsing aborted.');
     if (!stopped) throw error;
     throw tooComplex(`The query has more than ${String(limits.tokens)} tokens.`);
+  }
+}
+
+const opening: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L];
+const closing: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R];
+
+/** Throws what the parser would for bad tokens; looks at no more of them than it does. */
+function assertBrackets(source: Source): void {
+  const lexer = new Lexer(source);
+  let open = 0;
+  for (let tokens = 0; tokens <= limits.tokens; tokens += 1) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) return;
+    if (opening.includes(kind)) open += 1;
+    else if (closing.includes(kind)) open -= 1;
+    if (open > limits.brackets) {
+      throw tooComplex(
+        `The query has more than ${String(limits.brackets)} brackets inside each other.`,
+      );
+    }
   }
 }
 

@@ -163,6 +163,7 @@ const tooLarge = new LRUCache<string, true>({
   maxSize: 1_048_576,
   sizeCalculation: (_, key) => key.length,
   ttl: 60_000,
+  ttlAutopurge: true,
 });
 const keyOf = ({ text, values }: Sql): string => `${values.join()} ${text}`;
 const noteTooLarge = (sql: Sql): void => void tooLarge.set(keyOf(sql), true);

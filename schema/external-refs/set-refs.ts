@@ -9,7 +9,6 @@ import { type Messages, refuse, sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
 import { toldEach } from '../user-errors.ts';
 import { usersBeyond } from '../users/principals.ts';
-
 import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
 import { columnOf, type Field, fieldOf, kindNames, kindOf } from './kinds.ts';
@@ -61,8 +60,8 @@ async function readStored({ tx }: Write, wanted: readonly Wanted[]): Promise<rea
 
 /**
  * The places of rows whose name another record has or gets: also where that one would give it up, but is refused
- * itself. A row that
- * sends back the name of its record changes nothing. Takes linear time: each refused row is followed once to the row that wants the name it keeps.
+ * itself. A row that sends back the name of its record changes nothing. Takes linear time: each refused row is followed
+ * once to the row that wants the name it keeps.
  */
 function takenAmong(
   wanted: readonly (Wanted | undefined)[],

@@ -79,9 +79,10 @@ function firstOf(carts: readonly OldCart[], most: number): readonly OldCart[] {
 
 /**
  * Deletes carts that were not touched for so many days, in parts of about so many rows: each call does one, and tells
- * whether there may be more. Kept are carts with payments, shipments, units, stock movements or names in other systems, and those with too many
- * rows for one statement. The parts go from the least recently changed cart to the others, then from the first again: a
- * part that fails is passed over until then, so that it stops nobody else's. Concurrent processes share the work.
+ * whether there may be more. Kept are carts with payments, shipments, units, stock movements or names in other systems,
+ * and those with too many rows for one statement. The parts go from the least recently changed cart to the others, then
+ * from the first again: a part that fails is passed over until then, so that it stops nobody else's. Concurrent
+ * processes share the work.
  * Decision: N64.
  */
 export function oldCarts(db: Db, days: number): (most: number) => Promise<boolean> {

@@ -51,8 +51,8 @@ function joinLines(
 /**
  * Creates a cart with its line items. A customer's cart is the customer's; whoever may say whose it is makes
  * that of a guest unless they do. Returns the id.
- * Throws Invalid with all errors, and Refused if the caller has too many open carts. Contract: Endpoints /
- * Orders.
+ * Throws Invalid with all errors, a total beyond its bound alone, and Refused if the caller has too many open carts.
+ * Contract: Endpoints / Orders.
  * Decision: F41, T43, A25, N63.
  */
 export async function createOrder(

@@ -36,9 +36,7 @@ interface NamedShipment {
   readonly orderId: bigint;
 }
 
-/**
- * The shipments that names stand for, in their order; undefined where there is none. One statement.
- */
+/** The shipments that names stand for, in their order; undefined where there is none. One statement. */
 async function findNamedShipments(
   tx: Transaction,
   names: readonly ByNumber[],

@@ -26,16 +26,18 @@ export async function findNamedVariants(
   const named = await withIds(write, 'Variant', names);
   const ids = named.flatMap(({ id }) => parseId(id) ?? []).map(String);
   const skus = names.flatMap((name) => skuOf(name) ?? []);
+  // products by their keys: of a join by ranges the database expects so many rows that it would read all of them
   const found = await write.tx.$queryRaw<(FoundVariant & { readonly sku: string })[]>(Prisma.sql`
-    SELECT v.id, v.sku, v.product_id AS "productId"
-    FROM (
+    WITH v AS (
       SELECT id, sku, product_id FROM variants WHERE id = ANY(${ids}::bigint[]) AND deleted_at IS NULL
       UNION
       SELECT o.id, o.sku, o.product_id
       FROM unnest(${skus}::text[]) AS sought(sku)
       JOIN variants o ON ${isExactly('o.sku', 'sought.sku')}
       WHERE o.sku <> '' AND o.deleted_at IS NULL
-    ) v JOIN products p ON p.id = v.product_id
+    )
+    SELECT v.id, v.sku, v.product_id AS "productId"
+    FROM v JOIN products p ON p.id = v.product_id AND p.id = ANY(ARRAY(SELECT product_id FROM v))
     ${whereSql(visibleProductSql(visibility, 'p'))}`);
   const byId = new Map(found.map((variant) => [variant.id, variant]));
   const bySku = new Map(found.map((variant) => [variant.sku, variant]));

@@ -19,7 +19,7 @@ test('N17: as many connections are held, of all and of an address, and so long, 
   const { mostConnections, mostOfAddress, stalledMs } = connectionBounds;
   const told = decision('N17');
   expect(told).toContain(`A process has at most ${spelled(mostConnections)} connections,`);
-  expect(told).toContain(`an address (IPv6: its /64) ${spelled(mostOfAddress)};`);
+  expect(told).toContain(`an address (IPv6: its /64) ${spelled(mostOfAddress)},`);
   expect(told).toContain(`nothing was taken for ${spelled(stalledMs / 1_000)} s`);
 });
 

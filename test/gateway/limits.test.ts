@@ -56,6 +56,27 @@ describe('the shape of a query (A43)', () => {
     );
   });
 
+  test('safety 4: 64 brackets inside each other are allowed, more are not, whatever they hold', () => {
+    const inside = (open: string, close: string, depth: number): string =>
+      `{ hello(a: ${open.repeat(depth)}1${close.repeat(depth)}) }`;
+    // a brace and a parenthesis are around them
+    expect(refusalOf(inside('[', ']', 62))).toBeUndefined();
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{ a: ', '}'],
+    ] as const) {
+      expect(refusalOf(inside(open, close, 63))).toBe(
+        'The query has more than 64 brackets inside each other.',
+      );
+    }
+    // so many that the parser would leave the stack
+    expect(refusalOf(`{ hello(a: ${'['.repeat(1_990)}`)).toBe(
+      'The query has more than 64 brackets inside each other.',
+    );
+    expect(refusalOf(`{ hello } # ${'['.repeat(500)}`)).toBeUndefined();
+    expect(refusalOf(`{ hello(a: "${'['.repeat(500)}") }`)).toBeUndefined();
+  });
+
   test('a syntax error stays a syntax error', () => {
     expect(() => parseWithinLimits('{ hello')).toThrow('Syntax Error: Expected Name, found <EOF>.');
   });

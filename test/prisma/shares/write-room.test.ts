@@ -25,10 +25,19 @@ test.each([
   'L40: the 251st waiting write of a caller is 503 at once, and one of another waits (%d connections)',
   async (connections, running) => {
     const house = shared(connections);
-    const write = (caller: string) => turnOfWrite(clientOfRequest(house, caller)).begin();
-    for (let begun = 0; begun < running; begun += 1) await write('user:1');
-    // nobody leaves, so they wait until the process ends
-    for (let waiting = 0; waiting < 250; waiting += 1) void write('user:1');
+    let leave = (): void => undefined;
+    const leaving = new Promise<void>((resolve) => (leave = resolve));
+    const write = async (caller: string): Promise<void> => {
+      const turn = turnOfWrite(clientOfRequest(house, caller));
+      await turn.begin();
+      await leaving;
+      turn.end('through');
+    };
+    const writes: Promise<void>[] = [];
+    const begin = (caller: string, count: number): void => {
+      for (let begun = 0; begun < count; begun += 1) writes.push(write(caller));
+    };
+    begin('user:1', running + 250);
     expect(shareFigures(house)?.write).toEqual({ running, waiting: 250 });
     const error = await write('user:1').then(
       () => undefined,
@@ -36,8 +45,10 @@ test.each([
     );
     expect(classifyDatabaseError(error)).toBe('unavailable');
     expect(toClientError(error, 'test').extensions['code']).toBe('UNAVAILABLE');
-    for (let others = 0; others < 20; others += 1) void write('user:2');
+    begin('user:2', 20);
     const { running: runs = 0, waiting = 0 } = shareFigures(house)?.write ?? {};
     expect(runs + waiting).toBe(running + 250 + 20);
+    leave();
+    await Promise.all(writes);
   },
 );
