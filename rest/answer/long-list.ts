@@ -30,7 +30,8 @@ class LongList {
       yield from === 0 ? text : `,${text}`;
       from += size;
       const fitting = Math.floor((size * partCharacters) / text.length);
-      size = Math.min(Math.max(1, fitting), mostInPart);
+      // twice the last one, because the next entries may be longer
+      size = Math.min(Math.max(1, fitting), 2 * size, mostInPart);
     }
   }
 

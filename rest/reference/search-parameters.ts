@@ -55,7 +55,7 @@ const said: Readonly<Record<Root, string>> = {
 };
 
 const severalValues =
-  'Several ids, numbers, amounts or states are one text with commas: `q[id_in]=1,2`. Several texts are a list: `q[<attribute>_in][]=one&q[<attribute>_in][]=other`; so may the keys of `s` be: `q[s][]=id desc`.';
+  'Several ids, numbers, amounts or states are one text with commas: `q[id_in]=1,2`. Several texts are a list, which this schema leaves out, because generated clients cannot send one: `q[<attribute>_in][]=one&q[<attribute>_in][]=other`; so may the keys of `s` be: `q[s][]=id desc`.';
 
 const groups =
   '`q[m]=or` joins the conditions by `or`, `q[g][0][m]=or&q[g][0][id_lt]=5` those of a group; `q[c][0][a][]=id&q[c][0][p]=lt&q[c][0][v][]=5` is the long spelling of `q[id_lt]=5`.';
