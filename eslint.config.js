@@ -96,6 +96,7 @@ const models = `order|address|lineItem|shipment|shippingRate|inventoryUnit|payme
 const tables = `orders|addresses|line_items|shipments|shipping_rates|inventory_units|payments|adjustments|state_changes|outbox_events`;
 const writesOrders = [
   `CallExpression[callee.object.property.name=/^(${models})$/][callee.property.name=/^(create|update|upsert|delete)/]`,
+  'CallExpression[callee.name=/^(putRows|putAlike)$/]',
   `TemplateElement[value.raw=/\\b(INSERT INTO|UPDATE|DELETE FROM)\\s+"?(${tables})\\b/i]`,
 ].map((selector) => ({ selector, message: 'Only schema/order-desk writes orders.' }));
 

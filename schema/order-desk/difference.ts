@@ -1,6 +1,6 @@
 import type { Write } from '../write.ts';
 import { changeRows, idsOf } from './order-parts.ts';
-import { differs, type OrderModel, type Row } from '../table-rows.ts';
+import { differs, type OrderModel, type Row } from './table-rows.ts';
 import type { WorkingOrder } from './working-order.ts';
 
 /** An order before and after a write. */

@@ -4,7 +4,7 @@ import type { Write } from '../write.ts';
 import { temporaryId } from '../new-rows.ts';
 import { settlePriced } from './prices.ts';
 import { withIds } from './real-ids.ts';
-import { ownColumns } from '../table-rows.ts';
+import { ownColumns } from './table-rows.ts';
 import { type Act, inHand, type WorkingOrder } from './working-order.ts';
 
 const zero = new Prisma.Decimal(0);

@@ -2,7 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { type Change, changedRows } from './difference.ts';
 import { idsOf } from './order-parts.ts';
-import { putAlike } from '../table-rows.ts';
+import { putAlike } from './table-rows.ts';
 import type { WorkingUnit } from './working-order.ts';
 
 /** What changes of a unit, by columns; a time is set only with what clients see. */

@@ -1,7 +1,7 @@
 import { auditChanges } from '../domain/audit.ts';
 import { maximumCount } from '../domain/measures.ts';
 import type { MovementKind } from '../domain/stock.ts';
-import { reserveIds } from '../table-rows.ts';
+import { reserveIds } from '../reserved-ids.ts';
 import type { LockedStockItem } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { type LedgerRow, moveCounts } from './move-counts.ts';

@@ -1,9 +1,9 @@
-import { Prisma } from '../prisma/generated/client/client.ts';
-import { tableRows } from '../prisma/generated/tables.ts';
-import { groupsOf } from './domain/groups.ts';
-import { toDecimal } from './domain/money.ts';
-import type { Write } from './write.ts';
-import type { Amount } from './order-desk/working-order.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { tableRows } from '../../prisma/generated/tables.ts';
+import { groupsOf } from '../domain/groups.ts';
+import { toDecimal } from '../domain/money.ts';
+import type { Write } from '../write.ts';
+import type { Amount } from './working-order.ts';
 
 /** The tables that hold an order, parents first. */
 export type OrderModel =
@@ -35,7 +35,7 @@ const tables = new Map(
       settings: Prisma.raw(settings.join(', ')),
       others: Prisma.raw(others.join(', ')),
     };
-    return [model, { sequence: `${table}_id_seq`, columns, sql }];
+    return [model, { columns, sql }];
   }),
 );
 
@@ -133,41 +133,4 @@ export async function runParts(write: Write, parts: readonly Prisma.Sql[]): Prom
   if (parts.length === 0) return;
   const named = parts.map((part, place) => Prisma.sql`${Prisma.raw(`part_${place}`)} AS (${part})`);
   await write.run(() => write.tx.$executeRaw(Prisma.sql`WITH ${Prisma.join(named)} SELECT 1`));
-}
-
-/**
- * Reserves ids for new rows, in one statement, or in none if those reserved along with a lock suffice; those of a table
- * rise in the order asked.
- */
-export async function reserveIds(
-  { tx, idsOfLines }: Write,
-  wanted: readonly { readonly model: OrderModel; readonly ids: readonly bigint[] }[],
-): Promise<ReadonlyMap<bigint, bigint>> {
-  const reserved = new Map<bigint, bigint>();
-  const reserve = (ids: readonly bigint[], found: readonly bigint[]): void => {
-    ids.forEach((id, place) => reserved.set(id, found[place] ?? id));
-  };
-  const lacking = wanted.filter(({ model, ids }) => {
-    const suffice = model === 'LineItem' && ids.length <= idsOfLines.length;
-    if (suffice) reserve(ids, idsOfLines.splice(0, ids.length));
-    return ids.length > 0 && !suffice;
-  });
-  if (lacking.length === 0) return reserved;
-  const counts = lacking.map(({ model, ids }) => ({
-    model,
-    sequence: tableOf(model).sequence,
-    n: ids.length,
-  }));
-  const rows = await tx.$queryRaw<{ model: string; id: bigint }[]>(Prisma.sql`
-    SELECT one.model, nextval(one.sequence) AS id
-    FROM jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) AS one(model text, sequence text, n integer)
-    CROSS JOIN LATERAL generate_series(1, one.n)`);
-  for (const { model, ids } of lacking) {
-    const found = rows.filter((row) => row.model === model).map(({ id }) => id);
-    reserve(
-      ids,
-      found.sort((a, b) => (a < b ? -1 : 1)),
-    );
-  }
-  return reserved;
 }
