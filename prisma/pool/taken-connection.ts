@@ -26,6 +26,14 @@ export interface StatementRules extends Asking {
   readonly onBegin: (timeout: number) => string;
 }
 
+/**
+ * A list of more values has a plan of its own each time: one for all lists takes every list for ten values, and finds each of
+ * hundreds of texts by its trigrams.
+ */
+const longList = 100;
+
+const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > longList;
+
 /** SQLSTATE of a statement in a transaction that an earlier one aborted. */
 const inFailedTransaction = '25P02';
 
@@ -107,7 +115,9 @@ export class TakenConnection {
     patienceMs: number,
   ): Promise<Answer> {
     if (!this.isOpen) throw new Error('The connection is closed: nothing more can be sent on it.');
-    const name = query.values && this.prepared?.nameOf(query.text, this.client);
+    const { text, values } = query;
+    const name =
+      values && !values.some(isLong) ? this.prepared?.nameOf(text, this.client) : undefined;
     const asked = new Asked({ query, name, patienceMs }) as Query;
     try {
       const answer = (await this.client.query(asked)) as Answer;

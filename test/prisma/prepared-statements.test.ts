@@ -61,6 +61,18 @@ describe.each(testedKinds)('Prepared statements of the %s database (safety 13)',
     expect(await plans()).toEqual({ kept: 3, made: 1 });
   });
 
+  test('a read with a long list is planned for its values', async () => {
+    const find = (size: number) =>
+      database.client.country.findMany({
+        where: { iso3: { in: Array.from({ length: size }, (_, place) => `A${String(place)}`) } },
+        select: { iso: true },
+      });
+    for (let time = 0; time < 3; time += 1) await find(101);
+    expect(await prepared('%from "countries"%iso3%any%')).toBe(0);
+    for (let time = 0; time < 3; time += 1) await find(100);
+    expect(await prepared('%from "countries"%iso3%any%')).toBe(1);
+  });
+
   test('searches of rare shapes are not prepared', async () => {
     const before = await prepared();
     for (let place = 0; place < 620; place += 1) await rare(place);
