@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { isExactly } from '../bulk/is-exactly.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { soughtText } from '../domain/text.ts';
@@ -71,14 +72,17 @@ async function findIn<Row extends ByOrder | ByPermalink | ByEmail>(
   { kind, table, column, nameOf, isFolded = false, conditions = [] }: Table<Row>,
 ): Promise<ReadonlyMap<object, bigint | undefined>> {
   const named = await withIds(write, kind, rows);
-  const sought = rows.map((row) => nameOf(row) || undefined);
-  const names = isFolded ? await folded(write, sought) : sought;
+  const asked = rows.map((row) => nameOf(row) || undefined);
+  const names = isFolded ? await folded(write, asked) : asked;
   const ids = named.flatMap(({ id }) => parseId(id) ?? []).map(String);
   const texts = names.flatMap((name) => name ?? []);
   if (ids.length + texts.length === 0) return new Map();
   const other = Prisma.raw(column);
+  const sought = Prisma.sql`
+    SELECT r.id FROM unnest(${texts}::text[]) AS sought(name)
+    JOIN ${Prisma.raw(table)} r ON ${isExactly(column, 'sought.name')}`;
   const where = [
-    Prisma.sql`(r.id = ANY(${ids}::bigint[]) OR ${other} = ANY(${texts}::text[]))`,
+    Prisma.sql`(r.id = ANY(${ids}::bigint[]) OR r.id = ANY(ARRAY(${sought})))`,
     ...conditions,
   ];
   const found = await write.tx.$queryRaw<{ id: bigint; name: string }[]>(Prisma.sql`
