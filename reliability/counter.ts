@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { basic, createClient, keyHeader } from '../test/support/clients.ts';
 import type { Reply } from '../test/support/clients.ts';
 import type { Setting } from './scenario.ts';
+import { askAgain } from './traffic.ts';
 
 /** A variant on sale, as the routes name it. */
 export interface Ware {
@@ -71,15 +72,21 @@ export function openCounter({ urls, adminKey }: Address) {
     stock: async (count: number, backorderable = false): Promise<Ware> => {
       made += 1;
       const product = await sure<{ id: number }>(
-        admin().post('/api/products', {
-          body: { product: { name: `${shop}, ${String(made)}`, description: '.', price: '10.00' } },
-        }),
+        askAgain(() =>
+          admin().post('/api/products', {
+            body: {
+              product: { name: `${shop}, ${String(made)}`, description: '.', price: '10.00' },
+            },
+          }),
+        ),
       );
       const path = `/api/products/${String(product.id)}/variants`;
       const variant = await sure<{ id: number }>(
-        admin().post(path, {
-          body: { variant: { price: '10.00', count_on_hand: count, backorderable } },
-        }),
+        askAgain(() =>
+          admin().post(path, {
+            body: { variant: { price: '10.00', count_on_hand: count, backorderable } },
+          }),
+        ),
       );
       return { id: variant.id, path: `${path}/${String(variant.id)}` };
     },
@@ -87,13 +94,15 @@ export function openCounter({ urls, adminKey }: Address) {
       (await sure<{ count_on_hand: number }>(admin().get(path))).count_on_hand,
     cart: async (...wanted: readonly (readonly [Ware, number])[]): Promise<Cart> => {
       const { number, token } = await sure<SeenOrder>(
-        admin().post('/api/orders', {
-          body: {
-            order: {
-              line_items: wanted.map(([{ id }, quantity]) => ({ variant_id: id, quantity })),
+        askAgain(() =>
+          admin().post('/api/orders', {
+            body: {
+              order: {
+                line_items: wanted.map(([{ id }, quantity]) => ({ variant_id: id, quantity })),
+              },
             },
-          },
-        }),
+          }),
+        ),
       );
       return { number, token };
     },

@@ -50,6 +50,20 @@ export async function send(
   }
 }
 
+const mostRepeats = 3;
+
+/** Asks again while the answer is 503, as a busy store tells its clients to, three times at most (A34). */
+export async function askAgain<Answer extends { readonly status: number | undefined }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  let answer = await ask();
+  for (let left = mostRepeats; left > 0 && answer.status === 503; left -= 1) {
+    await pause(1_000);
+    answer = await ask();
+  }
+  return answer;
+}
+
 /** The writes acknowledged to clients. */
 export class Witness {
   readonly created: string[] = [];

@@ -94,8 +94,20 @@ export const bodyInputs: readonly Input[] = [
   leaf('lock_version', 'blanks', 422, (size) => `1${repeated(' ', size)}1`),
   leaf('email', 'dots', 422, (size) => `${repeated('a.', size)}@`),
   leaf('email', 'at signs', 422, (size) => repeated('@', size)),
-  leaf('completed_at', 'digits', 200, (size) => repeated('2024', size)),
-  leaf('shipping_method_id', 'digits', 200, (size) => `${repeated('1', size)}x`),
+  {
+    name: 'leaf: available_on of digits',
+    most,
+    reads: 422,
+    of: (size, ground) => ({
+      ...body(
+        ground,
+        `{"product":{"name":"a","price":"1","available_on":"${repeated('2024', size)}"}}`,
+      ),
+      method: 'POST',
+      path: '/api/products',
+    }),
+  },
+  leaf('bill_address_id', 'digits', 422, (size) => `${repeated('1', size)}x`),
   leaf('line_items', 'commas', 422, (size) => repeated('1,', size)),
   formBody('pairs', 400, (size) => repeated('a=b&', size)),
   formBody('signs', 200, (size) => `a=${repeated('%25', size)}`),

@@ -9,10 +9,23 @@ const most = 400_000;
 const bounds = {
   characters: 130_000,
   tokens: 1_900,
+  brackets: 60,
   lines: 1_900,
   values: 9_900,
   names: 990,
 } as const;
+
+const oneText = (
+  name: string,
+  reads: number,
+  spell: (size: number) => string,
+  mostHere = most,
+): Input => ({
+  name: `GraphQL: ${name}`,
+  most: mostHere,
+  reads,
+  of: (size, ground) => document(ground, spell(size)),
+});
 
 /** A document; the second status is that of one that is as large as is read. */
 const text = (
@@ -21,22 +34,13 @@ const text = (
   mostRead: number,
   spell: (size: number) => string,
 ): readonly Input[] => [
-  {
-    name: `GraphQL: ${name}`,
-    most,
-    reads,
-    of: (size, ground) => document(ground, spell(size)),
-  },
-  {
-    name: `GraphQL: ${name}${asRead}`,
-    most: mostRead,
-    reads: readsWhole,
-    of: (size, ground) => document(ground, spell(size)),
-  },
+  oneText(name, reads, spell),
+  oneText(`${name}${asRead}`, readsWhole, spell, mostRead),
 ];
 
+/** A value of a variable, which a condition on orders uses. */
 const variable = (
-  type: string,
+  [type, filter]: readonly [type: string, filter: string],
   name: string,
   reads: number,
   spell: (size: number) => string,
@@ -45,8 +49,22 @@ const variable = (
   name: `GraphQL variable: ${name}`,
   most: mostHere,
   reads,
-  of: (size, ground) => document(ground, `query ($a: ${type}) { __typename }`, spell(size)),
+  of: (size, ground) =>
+    document(
+      ground,
+      `query ($a: ${type}) { orders(filter: ${filter}) { totalCount } }`,
+      spell(size),
+    ),
 });
+
+const uses = {
+  numbers: ['[Int!]', '{ totalQuantity: { in: $a } }'],
+  number: ['Int', '{ totalQuantity: { eq: $a } }'],
+  text: ['String', '{ number: { eq: $a } }'],
+  money: ['Money', '{ total: { eq: $a } }'],
+  time: ['DateTime', '{ createdAt: { eq: $a } }'],
+  conditions: ['OrderFilter', '$a'],
+} as const;
 
 const list = (pieceOf: (place: number) => string, size: number): string => {
   const piece = pieceOf(0);
@@ -58,6 +76,12 @@ const list = (pieceOf: (place: number) => string, size: number): string => {
 /** The characters of a document that repeats a piece of so many tokens as often as is read. */
 const tokensOf = (piece: string, tokens: number): number =>
   Math.floor(bounds.tokens / tokens) * piece.length;
+
+/** As many brackets inside each other as are read. */
+const nest = (open: string, inside: string, close: string): string =>
+  open.repeat(bounds.brackets) + inside + close.repeat(bounds.brackets);
+const selections = `${nest('...{', '__typename', '}')} `;
+const lists = `${nest('[', '', ']')} `;
 
 const undeclared = (size: number): string =>
   `{"a":"a"${list((place) => `,"n${String(place)}":0`, size).replaceAll(' ', '')}}`;
@@ -159,18 +183,20 @@ export const graphqlInputs: readonly Input[] = [
     tokensOf('a0: __typename ', 3),
     (size) => `{ ${list((place) => `a${String(place)}: __typename`, size)} }`,
   ),
-  ...text(
-    'braces',
-    [400, 200],
-    tokensOf('{ a }', 3),
-    (size) => `${repeated('{ a ', size / 2)}${repeated('}', size / 2)}`,
+  oneText('braces', 400, (size) => `${repeated('{ a ', size / 2)}${repeated('}', size / 2)}`),
+  oneText(
+    `braces${asRead}`,
+    200,
+    (size) => `{ ${repeated(selections, size)} }`,
+    tokensOf(selections, 3 * bounds.brackets + 1),
   ),
-  ...text('braces that do not end', [200, 200], tokensOf('{', 1), (size) => repeated('{', size)),
-  ...text(
-    'lists in lists',
-    [400, 200],
-    tokensOf('[', 1),
-    (size) => `{ order(by: ${repeated('[', size)}) { id } )`,
+  oneText('braces that do not end', 400, (size) => repeated('{', size)),
+  oneText('lists in lists', 400, (size) => `{ order(by: ${repeated('[', size)}) { id } }`),
+  oneText(
+    `lists in lists${asRead}`,
+    200,
+    (size) => `{ order(by: [${repeated(lists, size)}]) { id } }`,
+    tokensOf(lists, 2 * bounds.brackets),
   ),
   ...text(
     'directives',
@@ -198,28 +224,28 @@ export const graphqlInputs: readonly Input[] = [
     const declared = list((place) => `$a${String(place)}: Int`, size);
     return `query (${declared}) { __typename }`;
   }),
-  variable('[Int!]', 'a list', 400, (size) => `{"a":[0${repeated(',1', size)}]}`),
+  variable(uses.numbers, 'a list', 400, (size) => `{"a":[0${repeated(',1', size)}]}`),
   variable(
-    '[Int!]',
+    uses.numbers,
     `a list${asRead}`,
     200,
     (size) => `{"a":[0${repeated(',1', size)}]}`,
     bounds.values * 2,
   ),
-  variable('String', 'a long text', 200, (size) => `{"a":"${repeated('a', size)}"}`),
-  variable('Int', 'a long number', 400, (size) => `{"a":1${repeated('0', size)}}`),
-  variable('Money', 'digits in a text', 200, (size) => `{"a":"${repeated('1', size)}x"}`),
-  variable('DateTime', 'digits for a time', 200, (size) => `{"a":"${repeated('2024-', size)}"}`),
+  variable(uses.text, 'a long text', 200, (size) => `{"a":"${repeated('a', size)}"}`),
+  variable(uses.number, 'a long number', 400, (size) => `{"a":1${repeated('0', size)}}`),
+  variable(uses.money, 'digits in a text', 200, (size) => `{"a":"${repeated('1', size)}x"}`),
+  variable(uses.time, 'digits for a time', 200, (size) => `{"a":"${repeated('2024-', size)}"}`),
   {
     name: 'GraphQL variable: a list that more conditions use',
     most,
     reads: 200,
     of: sameListAgain,
   },
-  variable('OrderFilter', 'groups in groups', 400, (size) => {
+  variable(uses.conditions, 'groups in groups', 400, (size) => {
     const depth = Math.floor(size / 8);
     return `{"a":${repeated('{"and":[', depth * 8)}{}${repeated(']}', depth * 2)}}`;
   }),
-  variable('String', 'names nobody declared', 400, undeclared),
-  variable('String', `names nobody declared${asRead}`, 200, undeclared, bounds.names * 7),
+  variable(uses.text, 'names nobody declared', 400, undeclared),
+  variable(uses.text, `names nobody declared${asRead}`, 200, undeclared, bounds.names * 7),
 ];

@@ -110,7 +110,7 @@ export const lineInputs: readonly Input[] = [
   ),
   path('variables at /graphql', 200, (size) => {
     const variables = `{"a":[0${repeated(',1', size)}]}`;
-    return `/graphql?query=query($a:[Int!]){__typename}&variables=${variables}`;
+    return `/graphql?query=query($a:[Int!]){orders(filter:{totalQuantity:{in:$a}}){totalCount}}&variables=${variables}`;
   }),
   path('parameters at /graphql', 400, (size) => `/graphql?${repeated('a&', size)}`),
 ];

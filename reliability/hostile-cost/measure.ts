@@ -9,23 +9,30 @@ const leastBatchMs = 25;
 const mostInBatch = 400;
 const patienceMs = 30_000;
 
-/** Sends one request, reads its response and gives its status; 0 where the connection was closed instead. */
-export function ask(url: string, { method, path, headers, body }: SizedRequest): Promise<number> {
+/** An answer; its status is 0 where the connection was closed instead. */
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends one request and reads its response. */
+export function ask(url: string, { method, path, headers, body }: SizedRequest): Promise<Answered> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const call = request(
       { agent, hostname, port, method, path, headers: { ...headers, ...length } },
       (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('close', () => {
-          resolve(response.statusCode ?? 0);
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
         });
-        response.resume();
       },
     );
     call.setTimeout(patienceMs, () => call.destroy());
     call.on('error', () => {
-      resolve(0);
+      resolve({ status: 0, text: '' });
     });
     call.end(body);
   });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openCounter } from '../../reliability/counter.ts';
 import { asRead, smallestOf } from '../../reliability/hostile-cost/input.ts';
+import type { Input } from '../../reliability/hostile-cost/input.ts';
 import { environment, inputs } from '../../reliability/hostile-cost/inputs.ts';
 import { ask, hangUp } from '../../reliability/hostile-cost/measure.ts';
+import type { Answered } from '../../reliability/hostile-cost/measure.ts';
 import type { Ground } from '../../reliability/hostile/ground.ts';
 import { preparedGround } from '../../reliability/hostile/send-cases.ts';
+import { askAgain } from '../../reliability/traffic.ts';
 import { type StartedStore, startStore } from './started-store.ts';
 
 let store: StartedStore;
@@ -24,20 +27,38 @@ test('each kind of input has a name of its own', () => {
   expect(new Set(inputs.map(({ name }) => name)).size).toBe(inputs.length);
 });
 
-test('each input is read at its smallest size', async () => {
-  const got: (readonly [name: string, status: number])[] = [];
-  for (const input of inputs) {
-    got.push([input.name, await ask(store.url, input.of(smallestOf(input), ground))]);
+/** The answers to inputs of a size each. */
+async function answersTo(asked: readonly Input[], sizeOf: (input: Input) => number) {
+  const got: (Answered & { readonly name: string })[] = [];
+  for (const input of asked) {
+    const { name } = input;
+    got.push({
+      name,
+      ...(await askAgain(() => ask(store.url, input.of(sizeOf(input), ground)))),
+    });
   }
-  expect(got).toEqual(inputs.map(({ name, reads }) => [name, reads]));
+  return got;
+}
+
+const statuses = (answers: Awaited<ReturnType<typeof answersTo>>) =>
+  answers.map(({ name, status }) => [name, status]);
+const promised = (asked: readonly Input[]) => asked.map(({ name, reads }) => [name, reads]);
+
+test('each input is read at its smallest size', async () => {
+  const answers = await answersTo(inputs, smallestOf);
+  expect(statuses(answers)).toEqual(promised(inputs));
+});
+
+test('each document with variables that have values is valid, so that these are read', async () => {
+  const used = inputs.filter(({ name }) => /^GraphQL variable: |variables at/.test(name));
+  expect(used.length).toBeGreaterThan(0);
+  const answers = await answersTo(used, smallestOf);
+  expect(answers.filter(({ text }) => text.includes('VALIDATION_FAILED'))).toEqual([]);
 });
 
 test('each input as large as is read gets the same answer at its largest size', async () => {
   const whole = inputs.filter(({ name }) => name.endsWith(asRead));
   expect(whole.length).toBeGreaterThan(0);
-  const got: (readonly [name: string, status: number])[] = [];
-  for (const input of whole) {
-    got.push([input.name, await ask(store.url, input.of(input.most, ground))]);
-  }
-  expect(got).toEqual(whole.map(({ name, reads }) => [name, reads]));
+  const answers = await answersTo(whole, ({ most }) => most);
+  expect(statuses(answers)).toEqual(promised(whole));
 });
