@@ -20,6 +20,7 @@ test('the embedded database keeps nothing of what it returned', async () => {
     growths.push(process.memoryUsage.rss() - before);
   }
   await database.close();
-  // what is kept adds to every round; V8 takes room ahead of its collections in some of them only
-  expect(Math.min(...growths)).toBeLessThan(100 * megabyte);
+  // what is kept adds to every round; V8 takes room ahead of its collections in some, and gives it back in one
+  const [, second] = growths.sort((one, other) => one - other);
+  expect(second).toBeLessThan(100 * megabyte);
 });
