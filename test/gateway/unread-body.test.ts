@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { restParts } from './rest-parts.ts';
-import { startFake } from './support.ts';
+import { patiently } from '../support/waiting.ts';
+import { keepLog, startFake } from './support.ts';
 
+const { log, lines } = keepLog();
 let store: Awaited<ReturnType<typeof startFake>>;
 
 beforeAll(async () => {
   store = await startFake({
     ...restParts,
+    log,
   });
 });
 afterAll(() => store.stop());
@@ -77,12 +80,16 @@ describe('an answer before the body is there ends its connection, and waits for 
     const body = `10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(46);
     const next = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
     const answer = await beginAndWait(
-      ['POST /api/orders HTTP/1.1', key, chunked],
+      ['POST /api/orders HTTP/1.1', key, chunked, 'X-Request-Id: body-of-3-mb'],
       `${body}0\r\n\r\n${next}`,
     );
+    const told = () => lines.filter(({ requestId }) => requestId === 'body-of-3-mb');
+    await patiently('the request has ended', 60_000, () => Promise.resolve(told().length > 0));
     // the connection ends instead: what is behind can be sent again at once
     expect(answer.match(/HTTP\/1\.1 \d+/g) ?? []).not.toContain('HTTP/1.1 408');
+    // the system may throw the answer away, with the connection that the store has closed
     expect(answer).toMatch(/^(?:HTTP\/1\.1 413 |$)/);
+    expect(told().map(({ method, status }) => [method, status])).toEqual([['POST', 413]]);
   });
 
   test('a refused body that came as a whole leaves the connection open', async () => {
