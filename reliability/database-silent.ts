@@ -9,15 +9,22 @@ import { inMs, send, startBuyers, stockVariant, tallyOf, Witness } from './traff
 
 const silentMs = 12_000;
 
-/** Connects every process to the database through a relay of ours. */
-async function throughRelay({ faults }: Setting): Promise<CutProxy> {
+/** Does work while every process is connected to the database through a relay of ours. */
+async function throughRelay<Result>(
+  { faults }: Setting,
+  work: (relay: CutProxy) => Promise<Result>,
+): Promise<Result> {
   const address = new URL(faults.databaseUrl ?? '');
   const relay = await openProxy(address.hostname, Number(address.port));
-  address.port = String(relay.port);
-  faults.environment['DATABASE_URL'] = address.href;
-  await Promise.all(faults.processes.map((process) => faults.end(process, 'SIGTERM')));
-  await faults.startMissing();
-  return relay;
+  try {
+    address.port = String(relay.port);
+    faults.environment['DATABASE_URL'] = address.href;
+    await Promise.all(faults.processes.map((process) => faults.end(process, 'SIGTERM')));
+    await faults.startMissing();
+    return await work(relay);
+  } finally {
+    await relay.cut();
+  }
 }
 
 /** Sends one request after the other to every process, until it is stopped. */
@@ -37,6 +44,34 @@ function askAlong(setting: Setting, request: readonly [string, string, unknown?]
       await Promise.all(asking);
     },
   };
+}
+
+/** What became of reads, writes, probes and purchases before, during (`from` to `to`) and after the silence. */
+async function silence(
+  setting: Setting,
+  relay: CutProxy,
+  variants: readonly [number, number],
+  witness: Witness,
+) {
+  const along = {
+    reads: askAlong(setting, ['GET', '/api/orders?per_page=1']),
+    writes: askAlong(setting, ['POST', '/api/orders', { order: {} }]),
+    lives: askAlong(setting, ['GET', '/livez']),
+  };
+  const buyers = startBuyers(setting, variants, witness, 24);
+  try {
+    await pause(2_000);
+    relay.freeze();
+    const from = performance.now();
+    await pause(silentMs);
+    const to = performance.now();
+    relay.thaw();
+    const recovery = await untilServed(setting);
+    await pause(500);
+    return { along, buyers, from, to, recovery };
+  } finally {
+    await Promise.all([buyers, ...Object.values(along)].map(({ stop }) => stop()));
+  }
 }
 
 const slowestOf = (outcomes: readonly Outcome[]): number =>
@@ -67,23 +102,10 @@ export const databaseSilent: Scenario = {
       await stockVariant(setting, 'Lamp'),
       await stockVariant(setting, 'Shade'),
     ] as const;
-    const relay = await throughRelay(setting);
     const witness = new Witness();
-    const along = {
-      reads: askAlong(setting, ['GET', '/api/orders?per_page=1']),
-      writes: askAlong(setting, ['POST', '/api/orders', { order: {} }]),
-      lives: askAlong(setting, ['GET', '/livez']),
-    };
-    const buyers = startBuyers(setting, variants, witness, 24);
-    await pause(2_000);
-    relay.freeze();
-    const from = performance.now();
-    await pause(silentMs);
-    const to = performance.now();
-    relay.thaw();
-    const recovery = await untilServed(setting);
-    await pause(500);
-    await Promise.all([buyers, ...Object.values(along)].map(({ stop }) => stop()));
+    const { along, buyers, from, to, recovery } = await throughRelay(setting, (relay) =>
+      silence(setting, relay, variants, witness),
+    );
 
     const meanwhile = ({ outcomes }: { readonly outcomes: readonly Outcome[] }) =>
       outcomes.filter(({ sentAt, took }) => sentAt >= from && sentAt + took < to);
@@ -95,7 +117,6 @@ export const databaseSilent: Scenario = {
     const all = [buyers, along.reads, along.writes].flatMap(({ outcomes }) => outcomes);
     const faultsSeen = all.filter(({ status }) => status === 500 || status === undefined);
     const lives = meanwhile(along.lives);
-    await relay.cut();
     return [
       {
         figure: 'answers to what is sent while the database is silent',
