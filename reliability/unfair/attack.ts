@@ -62,7 +62,9 @@ export interface Attack {
   readonly reaches: number;
   /** How many carts with long instructions the customer has before. */
   readonly carts?: number;
-  readonly strike: (arm: Arm) => Promise<unknown>;
+  /** Makes ready, before the time of the attack begins, what its strikes need and could not get in time else. */
+  readonly readies?: (arm: Arm) => Promise<string | undefined>;
+  readonly strike: (arm: Arm, ready?: string) => Promise<unknown>;
 }
 
 /** Resolves when a connection has ended, whoever ended it, and how. */
@@ -72,6 +74,13 @@ export const endOf = (socket: Socket): Promise<void> =>
       resolve();
     });
   });
+
+/** Counts a connection, once there is one, of which no answer shows that it reached the store. */
+export function countConnection(arm: Arm, socket: Socket): void {
+  socket.once('connect', () => {
+    arm.count(0);
+  });
+}
 
 /** Headers of a body in JSON, with the customer's key. */
 export const signed = ({ target }: Arm): Record<string, string> => ({

@@ -14,6 +14,8 @@ export interface Order {
 const { name, target, counts } = workerData as Order;
 const attack = attacks.find((one) => nameOf(one) === name);
 if (attack === undefined || parentPort === null) throw new Error(`There is no attack ${name}.`);
+const arm = openArm(target, counts);
+const ready = await attack.readies?.(arm);
 parentPort.postMessage('ready');
 await once(parentPort, 'message');
-await attack.strike(openArm(target, counts));
+await attack.strike(arm, ready);

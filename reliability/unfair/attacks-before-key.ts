@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Arm, Attack } from './attack.ts';
-import { byTurns, countAnswers, endOf } from './attack.ts';
+import { byTurns, countAnswers, countConnection, endOf } from './attack.ts';
 
 const longNumber = gzipSync(`{"order":{"email":1${'0'.repeat(1_000_000)}1}}`);
 const manyValues = gzipSync(`{"a":[${'1e1,'.repeat(250_000)}1e1]}`);
@@ -35,8 +35,8 @@ export const attacksBeforeKey: readonly Attack[] = [
     strike: (arm) =>
       arm.pace(750, async () => {
         const socket = arm.connect();
+        countConnection(arm, socket);
         socket.write('CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n', () => {
-          arm.count(0);
           socket.resetAndDestroy();
         });
         await endOf(socket);
@@ -45,12 +45,12 @@ export const attacksBeforeKey: readonly Attack[] = [
   {
     finding: '0',
     does: 'CONNECT behind an answer of 1.7 MB, 20 times a second',
-    reaches: 0,
+    reaches: 200,
     strike: (arm) =>
       arm.pace(20, async () => {
         const socket = arm.connect();
+        countAnswers(arm, socket);
         socket.write(`${largeFile}CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n`);
-        arm.count(0);
         socket.resume();
         await endOf(socket);
       }),
@@ -158,7 +158,7 @@ export const attacksBeforeKey: readonly Attack[] = [
       const list = `GET /api/orders/mine?per_page=300 HTTP/1.1\r\nHost: a\r\nX-ServiceAPIKey: ${key}\r\n\r\n`;
       return arm.crowd(40, async (place) => {
         const socket = arm.connect();
-        arm.count(0);
+        countConnection(arm, socket);
         socket.write((place % 2 === 0 ? page : list).repeat(10));
         await endOf(socket);
         await pause(100);

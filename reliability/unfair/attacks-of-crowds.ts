@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Arm, Attack } from './attack.ts';
-import { countAnswers, endOf, signed } from './attack.ts';
+import { countAnswers, countConnection, endOf, signed } from './attack.ts';
 
 const smallest = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000);
 const gzip = { 'content-encoding': 'gzip' };
@@ -41,7 +41,8 @@ async function keepFive(arm: Arm, request: string): Promise<void> {
 /** Sends a text over a connection of its own, and waits until the store ends that. */
 async function sendWhole(arm: Arm, text: string): Promise<void> {
   const socket = arm.connect();
-  arm.count(0);
+  countConnection(arm, socket);
+  countAnswers(arm, socket);
   socket.resume().write(text);
   await endOf(socket);
 }
@@ -96,7 +97,7 @@ export const attacksOfCrowds: readonly Attack[] = [
   {
     finding: '0',
     does: '300 connections send what is no request, and connect again',
-    reaches: 0,
+    reaches: 400,
     strike: (arm) => arm.crowd(300, () => sendWhole(arm, 'X\r\n\r\n')),
   },
   {
@@ -106,10 +107,8 @@ export const attacksOfCrowds: readonly Attack[] = [
     strike: (arm) =>
       arm.crowd(64, async () => {
         const socket = arm.connect();
-        socket.once('connect', () => {
-          arm.count(0);
-          socket.resetAndDestroy();
-        });
+        countConnection(arm, socket);
+        socket.once('connect', () => socket.resetAndDestroy());
         await endOf(socket);
       }),
   },
@@ -117,12 +116,11 @@ export const attacksOfCrowds: readonly Attack[] = [
     finding: '3',
     does: '16 connections send bodies of 0.8 MB and 19,000 values without a pause',
     reaches: 200,
-    strike: async (arm) => {
-      const body = await largest(arm);
-      return arm.crowd(16, () =>
+    readies: largest,
+    strike: (arm, body = '') =>
+      arm.crowd(16, () =>
         arm.ask('PUT', `/api/orders/${arm.target.order}`, { headers: signed(arm), body }),
-      );
-    },
+      ),
   },
   {
     finding: '1',

@@ -108,8 +108,9 @@ export const attacksOfReaders: readonly Attack[] = [
     does: '4 connections request the 500 lines of an order below each of its lines, or as much as allowed',
     reaches: 400,
     carts: 400,
-    strike: async (arm) => {
-      const documents = belowLines(await cartOfLines(arm, 0));
+    readies: (arm) => cartOfLines(arm, 0),
+    strike: (arm, number = '') => {
+      const documents = belowLines(number);
       return arm.crowd(4, (place) => query(arm, documents[place % documents.length] ?? ''));
     },
   },
@@ -117,8 +118,8 @@ export const attacksOfReaders: readonly Attack[] = [
     finding: '18',
     does: '4 connections read a cart of 500 lines of the longest description, and the list that it is in',
     reaches: 200,
-    strike: async (arm) => {
-      const number = await cartOfLines(arm, -1);
+    readies: (arm) => cartOfLines(arm, -1),
+    strike: (arm, number = '') => {
       const paths = [`/api/orders/${number}`, `/api/orders/${number}.json`, '/api/orders/mine'];
       return arm.crowd(4, (place) => get(arm, paths[place % paths.length] ?? ''));
     },

@@ -1,15 +1,17 @@
 import pg from 'pg';
 import type { Arm, Attack } from './attack.ts';
 import { signed } from './attack.ts';
-import { cart, checkOut, orderUnits, readUnits } from './checkout.ts';
+import { cart, checkOut, orderUnits, paidCart, readUnits } from './checkout.ts';
 
 const payments = (count: number) => Array.from({ length: count }, () => ({ payment_method_id: 1 }));
 const byToken = ({ target }: Arm): string =>
   `/api/orders/${target.order}?order_token=${target.token}`;
 
-/** Locks the customer's order from another session, and keeps it. */
+/** Locks the customer's order from another session, and keeps it until its database is gone. */
 async function lockOrder({ target }: Arm): Promise<void> {
   const client = new pg.Client({ connectionString: target.databaseUrl });
+  // the end of its database ends the connection
+  client.on('error', () => undefined);
   await client.connect();
   await client.query('BEGIN');
   await client.query('SELECT id FROM orders WHERE number = $1 FOR UPDATE', [target.order]);
@@ -76,14 +78,16 @@ export const attacksOfWriters: readonly Attack[] = [
     finding: '16',
     does: 'carts of 100,000 units, and of 5 times 1,000, through the checkout',
     reaches: 200,
-    strike: (arm) => arm.crowd(1, (place) => checkOut(arm, place)),
+    readies: paidCart,
+    strike: (arm, first) => arm.crowd(1, (place) => checkOut(arm, place, first)),
   },
   {
     finding: '18b',
     does: '4 connections order as many units as a customer may and read the order with its shipments in the older format',
     reaches: 200,
-    strike: async (arm) => {
-      let number = await orderUnits(arm);
+    readies: orderUnits,
+    strike: (arm, first) => {
+      let number = first;
       return arm.crowd(4, async (place) => {
         if (place % 4 === 3) number = (await orderUnits(arm)) ?? number;
         else if (number) await readUnits(arm, number);

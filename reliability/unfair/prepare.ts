@@ -1,7 +1,7 @@
 import { counterOf } from '../counter.ts';
 import type { Ware } from '../counter.ts';
 import type { Setting } from '../scenario.ts';
-import { send } from '../traffic.ts';
+import { askAgain, send } from '../traffic.ts';
 import type { Attack, Target } from './attack.ts';
 import type { Neighbour } from './neighbour.ts';
 
@@ -11,8 +11,9 @@ type Store = Pick<Setting, 'key' | 'urls'>;
 let customers = 0;
 let attackers = 0;
 
-/** An address of this machine that no attacker has had. */
+/** An address of this machine that no attacker has had; Linux alone answers at more than one. */
 function newAddress(): string {
+  if (process.platform !== 'linux') return '127.0.0.1';
   attackers += 1;
   return `127.0.${String(1 + Math.floor(attackers / 250))}.${String(1 + (attackers % 250))}`;
 }
@@ -22,7 +23,9 @@ async function customer(setting: Store): Promise<string> {
   customers += 1;
   const ask = async <Data>(query: string, variables: unknown): Promise<Data> => {
     const [url = ''] = setting.urls;
-    const { body } = await send(setting, url, ['POST', '/graphql', { query, variables }]);
+    const { body } = await askAgain(() =>
+      send(setting, url, ['POST', '/graphql', { query, variables }]),
+    );
     const { data } = body as { readonly data?: Data | null };
     if (!data) throw new Error(`No customer: ${JSON.stringify(body)}`);
     return data;
@@ -40,16 +43,11 @@ async function customer(setting: Store): Promise<string> {
 
 /** A new customer's cart with one piece of a variant. */
 async function cartOf(key: string, url: string, variantId: number, instructions = '') {
-  const { body, status } = await send({ key }, url, [
-    'POST',
-    '/api/orders',
-    {
-      order: {
-        special_instructions: instructions,
-        line_items: [{ variant_id: variantId, quantity: 1 }],
-      },
-    },
-  ]);
+  const lines = [{ variant_id: variantId, quantity: 1 }];
+  const order = { special_instructions: instructions, line_items: lines };
+  const { body, status } = await askAgain(() =>
+    send({ key }, url, ['POST', '/api/orders', { order }]),
+  );
   if (status !== 201) throw new Error(`No cart: ${String(status)} ${JSON.stringify(body)}`);
   return body as { readonly number: string; readonly token: string };
 }
@@ -63,7 +61,9 @@ export async function stocked(setting: Store): Promise<number[]> {
   for (let left = 5; left > 0; left -= 1) wares.push(await counter.stock(1_000_000, true));
   const [product = ''] = wares.at(-1)?.path.split('/variants') ?? [];
   const description = 'x'.repeat(longestDescription);
-  await counter.sure(counter.admin().put(product, { body: { product: { description } } }));
+  await counter.sure(
+    askAgain(() => counter.admin().put(product, { body: { product: { description } } })),
+  );
   return wares.map(({ id }) => id);
 }
 

@@ -9,7 +9,7 @@ import { watch } from './neighbour.ts';
 import type { Neighbour } from './neighbour.ts';
 import { makeNeighbour, makeTarget, stocked } from './prepare.ts';
 import { startAttacker } from './start-attacker.ts';
-import { judge } from './verdict.ts';
+import { judge, brokenOff } from './verdict.ts';
 
 const standardSeconds = 10;
 const recoveryMs = 60_000;
@@ -64,6 +64,13 @@ async function memoryAfter(setting: Setting, before: number): Promise<number> {
   return after;
 }
 
+/** What a step of an attack gave, or why it failed: the attack is tried again then, and the others go on. */
+const outcomeOf = <Value>(step: Promise<Value>): Promise<{ value: Value } | { error: unknown }> =>
+  step.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+
 async function make(
   setting: Setting,
   attack: Attack,
@@ -71,8 +78,11 @@ async function make(
   variantIds: readonly number[],
 ): Promise<Finding> {
   const seconds = setting.seconds ?? standardSeconds;
-  const { faults, urls, database } = setting;
-  const target = await makeTarget(setting, attack, variantIds);
+  const { faults, urls } = setting;
+  const figure = nameOf(attack);
+  const database = setting.database === 'embedded' ? 'embedded' : 'server';
+  const target = await outcomeOf(makeTarget(setting, attack, variantIds));
+  if ('error' in target) return brokenOff(figure, database, target.error);
   await patiently('the other client is answered', recoveryMs, async () => {
     const path = `/api/orders/${neighbour.order}`;
     return (await send(neighbour, neighbour.url, ['GET', path])).status === 200;
@@ -82,22 +92,24 @@ async function make(
   await watch(neighbour, 1);
   const before = await settled(service);
   const quiet = await watch(neighbour, seconds);
-  const attacker = await startAttacker(attack, target);
+  const attacker = await outcomeOf(startAttacker(attack, target.value));
+  if ('error' in attacker) return brokenOff(figure, database, attacker.error);
   const memory = watchMemory(service);
-  attacker.strike();
+  attacker.value.strike();
   const attacked = await watch(neighbour, seconds);
-  const got = await attacker.stop();
+  const got = await outcomeOf(attacker.value.stop());
   const during = await memory();
   const up = await survivors(setting, neighbour);
   const after = await memoryAfter(setting, before);
-  return judge(nameOf(attack), {
-    database: database === 'embedded' ? 'embedded' : 'server',
+  if ('error' in got) return brokenOff(figure, database, got.error);
+  return judge(figure, {
+    database,
     quiet,
     attacked,
     memory: { before, during, after },
     up,
     of: urls.length,
-    attacker: got,
+    attacker: got.value,
     reaches: attack.reaches,
   });
 }

@@ -16,8 +16,9 @@ export interface Attacker {
 }
 
 /**
- * Starts an attacker in a thread of its own, whose work does not delay whoever measures; the thread has loaded its
- * program before it strikes, because that takes a processor for tenths of a second.
+ * Starts an attacker in a thread of its own, whose work does not delay whoever measures; before it strikes the thread
+ * has loaded its program, because that takes a processor for tenths of a second, and made ready what it needs.
+ * Throws what went wrong in that.
  */
 export async function startAttacker(attack: Attack, target: Target): Promise<Attacker> {
   const counts = new Int32Array(new SharedArrayBuffer(600 * Int32Array.BYTES_PER_ELEMENT));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { faultsOf, judge } from './verdict.ts';
+import { faultsOf, judge, brokenOff } from './verdict.ts';
 import type { Seen } from './verdict.ts';
 import type { Watched } from './neighbour.ts';
 
@@ -92,4 +92,13 @@ test('where not all went well, a row tells what the other client had asked for',
   expect(seen).toContain(
     'the other client /livez 100 × 200, order 100 × 200, write 99 × 200, 1 × 503;',
   );
+});
+
+test('the row of an attack that broke off does not hold, and tells why', () => {
+  const row = brokenOff('safety 1', 'server', new Error('No cart: 503'));
+  expect(row).toMatchObject({
+    figure: 'safety 1',
+    seen: 'fails: the attack broke off: No cart: 503',
+    holds: false,
+  });
 });

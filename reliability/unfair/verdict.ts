@@ -74,6 +74,14 @@ export function faultsOf(seen: Seen): string[] {
   ];
 }
 
+/** The row of an attack that could not begin, or broke off: it tells why. */
+export const brokenOff = (figure: string, database: Seen['database'], error: unknown): Finding => ({
+  figure,
+  promised: promisedOf(database),
+  seen: `fails: the attack broke off: ${error instanceof Error ? error.message : String(error)}`,
+  holds: false,
+});
+
 /** The row of an attack. */
 export function judge(figure: string, seen: Seen): Finding {
   const { quiet, attacked, memory, up, of, attacker, database } = seen;

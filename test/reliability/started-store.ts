@@ -10,6 +10,8 @@ import { openTestDatabase, urlOf } from '../support/database.ts';
 export interface StartedStore {
   readonly url: string;
   readonly adminKey: string;
+  /** Its database on the server; undefined on the embedded one. */
+  readonly databaseUrl: string | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function startStore(
   return {
     url: store.url,
     adminKey,
+    databaseUrl: settings['DATABASE_URL'],
     stop: async () => {
       await store.stop();
       await database?.close();
