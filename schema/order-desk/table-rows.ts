@@ -107,6 +107,22 @@ export function putRows(model: OrderModel, rows: readonly Row[]): readonly Prism
   ];
 }
 
+/** What tells rows that differ in nothing but their ids: their text, written anew only where a value is another one. */
+function alikeOf(model: OrderModel): (row: Row) => string {
+  const fields = tableOf(model).columns.flatMap(({ field }) => (field === 'id' ? [] : [field]));
+  let last: ReturnType<typeof cellsOf> | undefined;
+  let text = '';
+  return (row) => {
+    const cells = cellsOf(row);
+    const before = last;
+    if (!before || fields.some((field) => cells[field] !== before[field])) {
+      text = JSON.stringify({ ...columnsOf(model, row), id: null });
+    }
+    last = cells;
+    return text;
+  };
+}
+
 /**
  * A part of one statement: inserts new rows. Those that differ in nothing but their ids are sent once, with all ids: the
  * 20,000 units of an order are 500 rows then. None for no rows.
@@ -114,7 +130,7 @@ export function putRows(model: OrderModel, rows: readonly Row[]): readonly Prism
 export function putAlike(model: OrderModel, rows: readonly Row[]): readonly Prisma.Sql[] {
   if (rows.length === 0) return [];
   const { table, others } = tableOf(model).sql;
-  const groups = groupsOf(rows, (row) => JSON.stringify({ ...columnsOf(model, row), id: null }));
+  const groups = groupsOf(rows, alikeOf(model));
   const sent = [...groups].map(([row, alike]) => {
     return `{"one":${row},"ids":${JSON.stringify(alike.map(({ id }) => String(id)))}}`;
   });
