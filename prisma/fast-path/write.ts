@@ -71,9 +71,10 @@ function returning(writing: Writing) {
   };
 }
 
-const insertMany: Writing = (statement, table, { data }) => {
+const insertMany: Writing = (statement, table, { data, skipDuplicates }) => {
   const rows: readonly unknown[] = Array.isArray(data) ? (data as unknown[]) : [data];
-  return insertSql(statement, table, rows, []);
+  const insert = insertSql(statement, table, rows, []);
+  return skipDuplicates === true ? `${insert} on conflict do nothing` : insert;
 };
 
 /** Sets values, and counts up by `increment`. */
@@ -88,7 +89,7 @@ const remove: Writing = (statement, table, { where }) => {
   return `delete from ${table.sql} as ${root} where ${condition}`;
 };
 
-export const createManySql = silent(insertMany, ['data']);
+export const createManySql = silent(insertMany, ['data', 'skipDuplicates']);
 export const createManyAndReturnSql = returning((statement, table, args) => {
   refuseOptions(args, ['data', 'select']);
   return insertMany(statement, table, args);

@@ -13,8 +13,12 @@ const ignore = (): void => undefined;
 
 describe.each(testedKinds)('Currency and time zone of a store on the %s database (O15)', (kind) => {
   let database: Database;
+  const fallbacks: string[] = [];
   beforeEach(async () => {
-    database = await openEmptyDatabase(kind);
+    fallbacks.length = 0;
+    database = await openEmptyDatabase(kind, {
+      onFallback: (...left) => fallbacks.push(left.join(' ')),
+    });
   });
   afterEach(() => database.close());
 
@@ -30,6 +34,12 @@ describe.each(testedKinds)('Currency and time zone of a store on the %s database
   test('are dollars and UTC where the first start names none', async () => {
     await start({});
     expect(await kept()).toEqual([{ currency: 'USD', time_zone: 'UTC' }]);
+  });
+
+  test('are kept by a start that leaves nothing to Prisma', async () => {
+    await start({ SAMPLE_DATA: '1' });
+    await start({});
+    expect(fallbacks).toEqual([]);
   });
 
   test('are those of the first start; a later one takes them over or names the same', async () => {

@@ -214,6 +214,20 @@ describe('A selection', () => {
   });
 });
 
+describe('Rows of which some are there already', () => {
+  test('are written where they are not, with skipDuplicates', async () => {
+    const roles = (...names: string[]) => ({
+      data: names.map((name) => ({ name })),
+      skipDuplicates: true,
+    });
+    expect(await database.prisma.role.createMany(roles('packer', 'clerk'))).toEqual({ count: 2 });
+    expect(await database.prisma.role.createMany(roles('packer', 'buyer'))).toEqual({ count: 1 });
+    expect(await database.client.role.createMany(roles('packer', 'carrier'))).toEqual({ count: 1 });
+    expect(await database.client.role.createMany(roles('packer', 'carrier'))).toEqual({ count: 0 });
+    expect(fallbacks).toEqual([]);
+  });
+});
+
 describe('A record of which only the id is selected', () => {
   test('is not read, for the row that refers to it holds the id', async () => {
     const find = (client: Database['client']) =>
