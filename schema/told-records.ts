@@ -19,10 +19,13 @@ type Queries = Readonly<Record<string, object>>;
 /** Records that a payload tells, by field; null if the caller may not see one. */
 export type Told<Field extends string> = { readonly [Name in Field]?: object | null };
 
-export type Ids<Field extends string> = { readonly [Name in Field]: bigint | null };
+/** What names a record: its id, or a number of its own. */
+export type Named = bigint | { readonly number: string };
+
+export type Ids<Field extends string> = { readonly [Name in Field]: Named | null };
 
 /**
- * The records with these ids that the client selects: one statement a record. Null instead of one that the caller may
+ * The records so named that the client selects: one statement a record. Null instead of one that the caller may
  * not read, if it is told beside the others, and of one that was removed since.
  */
 export async function readTold(
@@ -38,7 +41,8 @@ export async function readTold(
     const query = queries[field];
     const id = ids[field];
     if (id == null || !query) continue;
-    const record = await delegateOf(db, name).findUnique({ ...query, where: { id } });
+    const where = typeof id === 'bigint' ? { id } : id;
+    const record = await delegateOf(db, name).findUnique({ ...query, where });
     const isShown = record && (!isBeside(field) || isReached(name as Reached, viewer, record));
     told[field] = isShown ? record : null;
   }
@@ -117,7 +121,7 @@ export async function readRecords(
   db: Transaction,
   shows: Readonly<Record<string, ObjectRef<Types, object>>>,
   queries: Queries,
-  ids: readonly (Partial<Ids<string>> | undefined)[],
+  ids: readonly (Readonly<Record<string, bigint | null | undefined>> | undefined)[],
 ): Promise<Records> {
   const read = new Map<string, ReadonlyMap<bigint, object>>();
   for (const [field, ref] of Object.entries(shows)) {

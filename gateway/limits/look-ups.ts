@@ -87,8 +87,8 @@ export class LookUps {
     if (proof === null) return this.load(credentials);
     const wasGood = this.good.has(proof);
     const viewer = await (wasGood ? this.load(credentials) : this.lookUpOpen(proof, state));
-    if (viewer.user) this.good.add(proof, String(viewer.user.id));
-    else if (wasGood) this.good.delete(proof);
+    if (!viewer.user) this.good.delete(proof);
+    else if (!wasGood) this.good.add(proof, String(viewer.user.id));
     return viewer;
   }
 

@@ -3,7 +3,7 @@ import { gatedClient } from '../shares/gated-client.ts';
 import { ownerKey, type RequestOf } from '../shares/shares.ts';
 import type { Args } from './conditions.ts';
 import type { Connections, Send } from './connection.ts';
-import { type Delegate, fastVerbs, type OnFallback } from './delegate.ts';
+import { type Delegate, fastVerb, type OnFallback, type Way } from './delegate.ts';
 import { rawVerbs } from './raw.ts';
 import { readerKey } from './searched.ts';
 import { tables } from './tables.ts';
@@ -102,25 +102,25 @@ function modelsOver(send: Send, onFallback: OnFallback, slowOf: (model: string) 
     if (known) return known;
     const table = tables.get(model);
     if (!table) return undefined;
-    const slowly = (): Delegate => slowOf(model);
-    const fast = fastVerbs(table, send, slowly, onFallback);
-    const verbs = new Proxy(fast, {
-      get: (target, verb) =>
-        typeof verb === 'string'
-          ? (target[verb] ?? countedVerb(slowly(), table.model, verb, onFallback))
-          : undefined,
-    });
+    const way: Way = { table, send, slowly: () => slowOf(model), onFallback };
+    const verbs = new Proxy<Delegate>(
+      {},
+      {
+        get: (_target, verb) =>
+          typeof verb === 'string' ? (fastVerb(way, verb) ?? countedVerb(way, verb)) : undefined,
+      },
+    );
     made.set(model, verbs);
     return verbs;
   };
 }
 
 /** An operation that the fast path does not have. */
-function countedVerb(slow: Delegate, model: string, verb: string, onFallback: OnFallback): unknown {
-  const act: unknown = slow[verb];
+function countedVerb({ table, slowly, onFallback }: Way, verb: string): unknown {
+  const act: unknown = slowly()[verb];
   if (typeof act !== 'function') return act;
   return (...args: unknown[]) => {
-    onFallback(model, verb, 'the verb');
+    onFallback(table.model, verb, 'the verb');
     return (act as Verb)(...args);
   };
 }

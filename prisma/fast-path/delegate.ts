@@ -27,135 +27,158 @@ export type OnFallback = (model: string, verb: string, reason: string) => void;
 /** The operations of one model, such as `findMany`. */
 export type Delegate = Readonly<Record<string, (args?: Args) => Promise<unknown>>>;
 
+/** How the operations of one model run. */
+export interface Way {
+  readonly table: Table;
+  readonly send: Send;
+  /** Prisma's operations of the model. */
+  readonly slowly: () => Delegate;
+  readonly onFallback: OnFallback;
+}
+
+/** Builds the statement of an operation, and returns what sends it. Throws Unspoken for what is left to Prisma. */
+type Verb<Result = unknown> = (way: Way, args: Args) => () => Promise<Result>;
+
+function ask({ table, slowly }: Way, verb: string, args: Args | undefined): Promise<unknown> {
+  const act = slowly()[verb];
+  if (!act) throw new TypeError(`${table.model} has no verb ${verb}.`);
+  return act(args);
+}
+
+const all =
+  ({ send }: Way, reading: Reading): (() => Promise<Made[]>) =>
+  async () => {
+    const { rows } = await send(reading);
+    reading.tell?.(rows);
+    return rows.map(([cells]) => reading.read(cells as never));
+  };
+
 /**
- * The operations of a model that run as one statement each. Arguments that the fast path does not support go to
- * `slowly`. Database errors are thrown as the driver throws them.
- * Decision: Q2.
+ * What is too large is read once more, in a way that takes less memory; for a minute the same is read that way at
+ * once, because to receive what is dropped takes long. Decision: P74.
  */
-export function fastVerbs(
-  table: Table,
-  send: Send,
-  slowly: () => Delegate,
-  onFallback: OnFallback,
-): Delegate {
-  const ask = (verb: string, args: Args | undefined): Promise<unknown> => {
-    const act = slowly()[verb];
-    if (!act) throw new TypeError(`${table.model} has no verb ${verb}.`);
-    return act(args);
-  };
-  /** Builds the statement before anything is sent; if it cannot, Prisma runs the whole operation. */
-  const attempt =
-    (verb: string, fast: (args: Args) => () => Promise<unknown>) =>
-    async (args?: Args): Promise<unknown> => {
-      let send: () => Promise<unknown>;
-      try {
-        send = fast(args ?? {});
-      } catch (error) {
-        if (!(error instanceof Unspoken)) throw error;
-        onFallback(table.model, verb, error.message);
-        return searchOf(args?.['where']) ? findByIds(args ?? {}) : ask(verb, args);
-      }
-      return send();
-    };
-  const all =
-    (reading: Reading): (() => Promise<Made[]>) =>
-    async () => {
-      const { rows } = await send(reading);
-      reading.tell?.(rows);
-      return rows.map(([cells]) => reading.read(cells as never));
-    };
-  /**
-   * What is too large is read once more, in a way that takes less memory; for a minute the same is read that way at
-   * once, because to receive what is dropped takes long. Decision: P74.
-   */
-  const find = (args: Args): (() => Promise<Made[]>) => {
-    const reading = findSql(table, args);
-    const read = all(reading);
-    return () => {
-      if (isTooLarge(reading)) return all(findSql(table, args, true))();
-      return read().catch((error: unknown) => {
-        if (!(error instanceof AnswerTooLarge && error.mayRepeat)) throw error;
-        const sparing = findSql(table, args, true);
-        if (sparing.text === reading.text) throw error;
-        noteTooLarge(reading);
-        return all(sparing)();
-      });
-    };
-  };
-  const first = (args: Args): (() => Promise<Made | null>) => {
-    const rows = find(args);
-    return async () => (await rows())[0] ?? null;
-  };
-  /** If the record is missing, Prisma is called as well, so that the error is Prisma's own. */
-  const orThrow =
-    (verb: string, fast: (args: Args) => () => Promise<Made | null>) =>
-    (args: Args): (() => Promise<unknown>) => {
-      const record = fast(args);
-      return async () => (await record()) ?? ask(verb, args);
-    };
-  const findByIds = async (args: Args): Promise<Made[]> => {
-    const search = searchOf(args['where']);
-    const statement = new Statement();
-    const text = search ? inlineSql(statement, search.rows) : '';
-    const { rows } = await send({ text, values: statement.values });
-    const ids = rows.map(([id]) => id);
-    if (search?.told?.hasKeys)
-      search.told.tell(
-        undefined,
-        rows.map(([, keys]) => keys),
-      );
-    const records = (await ask('findMany', { ...args, where: { id: { in: ids } } })) as Made[];
-    const byId = new Map(records.map((record) => [record['id'], record]));
-    return ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
-  };
-  const unique = (args: Args): (() => Promise<Made | null>) => {
-    requireUnique(table, args);
-    return first(args);
-  };
-  const firstOf = (args: Args): (() => Promise<Made | null>) => {
-    const take = onlyOne(args);
-    // a limit would cost a sort and a sub-select
-    return first({ ...args, take: isOneAtMost(table, args) ? undefined : take });
-  };
-  const written = (
-    verb: string,
-    writing: (table: Table, args: Args) => Reading,
-  ): Delegate[string] =>
-    attempt(verb, (args) => {
-      if (verb !== 'create') requireUnique(table, args);
-      const reading = writing(table, args);
-      return async () => {
-        const { rows } = await send(reading);
-        const [row] = rows;
-        // Nothing matched, so nothing was written: Prisma throws its own error.
-        return row ? reading.read(row[0] as never) : ask(verb, args);
-      };
+const find: Verb<Made[]> = (way, args) => {
+  const reading = findSql(way.table, args);
+  const read = all(way, reading);
+  return () => {
+    if (isTooLarge(reading)) return all(way, findSql(way.table, args, true))();
+    return read().catch((error: unknown) => {
+      if (!(error instanceof AnswerTooLarge && error.mayRepeat)) throw error;
+      const sparing = findSql(way.table, args, true);
+      if (sparing.text === reading.text) throw error;
+      noteTooLarge(reading);
+      return all(way, sparing)();
     });
-  const counted = (verb: string, writing: (table: Table, args: Args) => Sql): Delegate[string] =>
-    attempt(verb, (args) => {
-      const sql = writing(table, args);
-      return async () => ({ count: (await send(sql)).affected });
-    });
-  return {
-    findMany: attempt('findMany', find),
-    findFirst: attempt('findFirst', firstOf),
-    findFirstOrThrow: attempt('findFirstOrThrow', orThrow('findFirstOrThrow', firstOf)),
-    findUnique: attempt('findUnique', unique),
-    findUniqueOrThrow: attempt('findUniqueOrThrow', orThrow('findUniqueOrThrow', unique)),
-    create: written('create', createSql),
-    update: written('update', updateSql),
-    delete: written('delete', deleteSql),
-    createMany: counted('createMany', createManySql),
-    createManyAndReturn: attempt('createManyAndReturn', (args) =>
-      all(createManyAndReturnSql(table, args)),
-    ),
-    updateMany: counted('updateMany', updateManySql),
-    deleteMany: counted('deleteMany', deleteManySql),
-    count: attempt('count', (args) => {
+  };
+};
+
+const first: Verb<Made | null> = (way, args) => {
+  const rows = find(way, args);
+  return async () => (await rows())[0] ?? null;
+};
+
+const unique: Verb<Made | null> = (way, args) => {
+  requireUnique(way.table, args);
+  return first(way, args);
+};
+
+const firstOf: Verb<Made | null> = (way, args) => {
+  const take = onlyOne(args);
+  // a limit would cost a sort and a sub-select
+  return first(way, { ...args, take: isOneAtMost(way.table, args) ? undefined : take });
+};
+
+/** If the record is missing, Prisma is called as well, so that the error is Prisma's own. */
+const orThrow =
+  (verb: string, fast: Verb<Made | null>): Verb =>
+  (way, args) => {
+    const record = fast(way, args);
+    return async () => (await record()) ?? ask(way, verb, args);
+  };
+
+const written =
+  (verb: string, writing: (table: Table, args: Args) => Reading): Verb =>
+  (way, args) => {
+    if (verb !== 'create') requireUnique(way.table, args);
+    const reading = writing(way.table, args);
+    return async () => {
+      const { rows } = await way.send(reading);
+      const [row] = rows;
+      // Nothing matched, so nothing was written: Prisma throws its own error.
+      return row ? reading.read(row[0] as never) : ask(way, verb, args);
+    };
+  };
+
+const counted =
+  (writing: (table: Table, args: Args) => Sql): Verb =>
+  (way, args) => {
+    const sql = writing(way.table, args);
+    return async () => ({ count: (await way.send(sql)).affected });
+  };
+
+/** The operations that run as one statement each. Decision: Q2. */
+const fastVerbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
+  ['findMany', find],
+  ['findFirst', firstOf],
+  ['findFirstOrThrow', orThrow('findFirstOrThrow', firstOf)],
+  ['findUnique', unique],
+  ['findUniqueOrThrow', orThrow('findUniqueOrThrow', unique)],
+  ['create', written('create', createSql)],
+  ['update', written('update', updateSql)],
+  ['delete', written('delete', deleteSql)],
+  ['createMany', counted(createManySql)],
+  ['createManyAndReturn', (way, args) => all(way, createManyAndReturnSql(way.table, args))],
+  ['updateMany', counted(updateManySql)],
+  ['deleteMany', counted(deleteManySql)],
+  [
+    'count',
+    ({ table, send }, args) => {
       const sql = countSql(table, args);
       return async () => (await send(sql)).rows[0]?.[0];
-    }),
-  };
+    },
+  ],
+]);
+
+/**
+ * An operation of a model that runs as one statement; undefined if there is none of this name. Arguments that the fast
+ * path does not support go to Prisma, which then runs the whole operation. Database errors are thrown as the driver throws
+ * them.
+ * Decision: Q2.
+ */
+export function fastVerb(way: Way, verb: string): Delegate[string] | undefined {
+  const fast = fastVerbs.get(verb);
+  return (
+    fast &&
+    (async (args = {}) => {
+      let send: () => Promise<unknown>;
+      try {
+        send = fast(way, args);
+      } catch (error) {
+        if (!(error instanceof Unspoken)) throw error;
+        way.onFallback(way.table.model, verb, error.message);
+        return searchOf(args['where']) ? findByIds(way, args) : ask(way, verb, args);
+      }
+      return send();
+    })
+  );
+}
+
+/** The records of a search, which Prisma does not know, by the ids that it finds. */
+async function findByIds(way: Way, args: Args): Promise<Made[]> {
+  const search = searchOf(args['where']);
+  const statement = new Statement();
+  const text = search ? inlineSql(statement, search.rows) : '';
+  const { rows } = await way.send({ text, values: statement.values });
+  const ids = rows.map(([id]) => id);
+  if (search?.told?.hasKeys)
+    search.told.tell(
+      undefined,
+      rows.map(([, keys]) => keys),
+    );
+  const found = { ...args, where: { id: { in: ids } } };
+  const records = (await ask(way, 'findMany', found)) as Made[];
+  const byId = new Map(records.map((record) => [record['id'], record]));
+  return ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
 }
 
 /** The statements that were too large, by text and values. */

@@ -31,12 +31,16 @@ function allowed(methods: readonly string[]): string {
   return [...methods, ...aliases, 'OPTIONS'].join(', ');
 }
 
+const slashesIn = (path: string): number => path.split('/').length - 1;
+
 /** The paths of a route table, found by a router. The order of the table is kept. */
 export class Places {
-  private readonly router = new Router({ sensitive: true, strict: true });
   private readonly byPath = new Map<string, PathEntry>();
+  /** By how many slashes the path has: no parameter matches one. */
+  private readonly layers = new Map<number, Router['stack']>();
 
   constructor(routes: readonly Route[]) {
+    const router = new Router({ sensitive: true, strict: true });
     for (const path of new Set(routes.map((row) => row.path))) {
       const rows = routes.filter((row) => row.path === path);
       const methods = rows.map(({ method }) => method);
@@ -46,7 +50,11 @@ export class Places {
         allow: allowed(methods),
       });
       // The router only finds the path; the pipeline answers.
-      this.router.register(path, methods, (_ctx, next) => next());
+      router.register(path, methods, (_ctx, next) => next());
+    }
+    for (const layer of router.stack) {
+      const slashes = slashesIn(String(layer.path));
+      this.layers.set(slashes, [...(this.layers.get(slashes) ?? []), layer]);
     }
   }
 
@@ -57,7 +65,7 @@ export class Places {
    * Decision: F3, F40.
    */
   match(path: string): PathMatch | undefined {
-    const [layer] = this.router.match(path, 'GET').path;
+    const layer = this.layers.get(slashesIn(path))?.find((one) => one.match(path));
     const place = layer && this.byPath.get(String(layer.path));
     if (!place) return undefined;
     const params = layer.params(path, layer.captures(path));

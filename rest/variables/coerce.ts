@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   getNullableType,
-  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -11,6 +10,7 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql';
+import { keep } from '../keep.ts';
 import { declaredBy } from './declared.ts';
 import { asSent, type AsSent, meansNull, readLeaf } from './scalar-values.ts';
 import { type FieldMessages, toSnake } from '../words/naming.ts';
@@ -30,6 +30,28 @@ const wrapOf = (type: GraphQLInputType): AsSent | undefined => {
 /** Texts of the record that is written, which may be blank. */
 const isText = (type: GraphQLInputType): boolean =>
   isScalarType(type) && ['String', 'ID'].includes(type.name);
+
+interface ReadField {
+  readonly name: string;
+  readonly wireName: string;
+  readonly type: GraphQLInputType;
+  readonly hasDefault: boolean;
+  /** A text that must be there. */
+  readonly mayBeBlank: boolean;
+  readonly wrap: AsSent | undefined;
+}
+
+/** How the fields of a record are read. */
+const fieldsOf = keep((record: GraphQLInputObjectType): readonly ReadField[] =>
+  Object.values(record.getFields()).map(({ name, type, defaultValue, extensions }) => ({
+    name,
+    wireName: toSnake(name),
+    type,
+    hasDefault: defaultValue !== undefined,
+    mayBeBlank: isNonNullType(type) && isText(type.ofType),
+    wrap: asSent({ extensions }) ?? wrapOf(type),
+  })),
+);
 
 /** Converts values, and collects those that do not fit. */
 function createCoercion(zone: string) {
@@ -86,27 +108,23 @@ function createCoercion(zone: string) {
   function record(type: GraphQLInputObjectType, value: unknown, path: readonly string[]): unknown {
     if (!isObject(value)) return report(path, 'is invalid');
     if (isExact(type.name)) return value;
-    const fields = Object.values(type.getFields()).map(
-      (field) => [field.name, readField(field, value, path)] as const,
-    );
-    return Object.fromEntries(fields.filter(([, read]) => read !== undefined));
+    const read: Record<string, unknown> = {};
+    for (const field of fieldsOf(type)) {
+      const sent = Object.hasOwn(value, field.wireName) ? value[field.wireName] : undefined;
+      const taken = readField(field, sent, path);
+      if (taken !== undefined) read[field.name] = taken;
+    }
+    return read;
   }
 
   function readField(
-    { name, type, defaultValue, extensions }: GraphQLInputField,
-    record: Readonly<Record<string, unknown>>,
+    { wireName, type, hasDefault, mayBeBlank, wrap }: ReadField,
+    value: unknown,
     path: readonly string[],
   ): unknown {
-    const wireName = toSnake(name);
-    const value = Object.hasOwn(record, wireName) ? record[wireName] : undefined;
-    if (value === undefined && defaultValue !== undefined) return undefined;
-    if (
-      isNonNullType(type) &&
-      isText(type.ofType) &&
-      (value === undefined || meansNull(type.ofType, value))
-    )
-      return '';
-    return coerce(type, value, [...path, wireName], asSent({ extensions }));
+    if (value === undefined && (hasDefault || !isNonNullType(type))) return undefined;
+    if (mayBeBlank && (value === undefined || meansNull(getNullableType(type), value))) return '';
+    return coerce(type, value, [...path, wireName], wrap);
   }
 
   return { problems, coerce };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction } from '../context.ts';
 import { existing } from '../refs.ts';
@@ -6,7 +6,7 @@ import { hintOf, newKeyText } from './key-text.ts';
 
 /** The SHA-256 of a key, which is all that is stored of it: 32 bytes. Decision: A7. */
 export const hashKey = (key: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(createHash('sha256').update(key).digest());
+  new Uint8Array(hash('sha256', key, 'buffer'));
 
 /**
  * The condition that a key in this alias of `api_keys` is valid now, by the clock of the database: not at the beginning

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { accept, type Reading, refuse, words } from './messages.ts';
 import { decimalsOf } from './currencies.ts';
-import { remembering, type Stored } from './remembering.ts';
+import { keepingRecent, remembering, type Stored } from './remembering.ts';
 import { isBlank, textLength } from './text.ts';
 
 /** The range of amounts, both ends included, and whether zero is accepted. */
@@ -144,7 +144,8 @@ export function displayMoney(amount: Stored, currency: string): string {
       maximumFractionDigits: mostDecimals,
     });
     // as text: a float cannot hold every amount
-    display = remembering((one) => format.format(toDecimal(one).toFixed() as `${number}`));
+    const spell = keepingRecent((text: string) => format.format(text as `${number}`));
+    display = remembering((one) => spell(toDecimal(one).toFixed()));
     displays.set(currency, display);
   }
   return display(amount);

@@ -49,6 +49,16 @@ export const newOrder = ({ now, settings }: Act, number: string | null): Working
     adjustments: [],
   });
 
+/** What stores a cart with its line items, in one statement. */
+const inserting = (write: Write, order: WorkingOrder) => {
+  const data = {
+    ...ownColumns('Order', order),
+    lineItems: { create: order.lineItems.map((line) => ownColumns('LineItem', line)) },
+    adjustments: { create: order.adjustments.map((one) => ownColumns('Adjustment', one)) },
+  } as unknown as Prisma.OrderUncheckedCreateInput;
+  return () => write.tx.order.create({ data, select: { id: true } });
+};
+
 /**
  * Saves a cart from `newOrder` with its line items, its derived values computed, in one statement that gives the ids;
  * `saveOrder` would first ask for them. What else it may hold is saved once it exists. Returns its id.
@@ -56,20 +66,23 @@ export const newOrder = ({ now, settings }: Act, number: string | null): Working
  */
 export async function saveNewOrder(write: Write, made: WorkingOrder): Promise<bigint> {
   const order = settlePriced(write, made);
-  const data = {
-    ...ownColumns('Order', order),
-    lineItems: { create: order.lineItems.map((line) => ownColumns('LineItem', line)) },
-    adjustments: { create: order.adjustments.map((one) => ownColumns('Adjustment', one)) },
-  };
-  const { id } = await write.tx.order.create({
-    data: data as unknown as Prisma.OrderUncheckedCreateInput,
-    select: { id: true },
-  });
+  const { id } = await inserting(write, order)();
   if (order.audits.length > 0) {
     const real = new Map([[order.id, id], ...(await idsOfLines(write, id, order))]);
     write.audited.push(...withIds(order, real).audits);
   }
   return id;
+}
+
+/**
+ * Saves a cart as `saveNewOrder`, and returns at once: for one with a drawn number that has nothing more to save. What is
+ * asked next leaves with it, and finds it by its number. If the number is taken, the whole write runs again.
+ * Decision: C38, Q84.
+ */
+export async function sendNewOrder(write: Write, made: WorkingOrder): Promise<{ number: string }> {
+  const order = settlePriced(write, made);
+  await write.run(inserting(write, order));
+  return { number: order.number };
 }
 
 /** The ids of new lines by their temporary ones, if the audit log tells their prices. */

@@ -13,9 +13,10 @@ import { isHeard } from '../heard.ts';
 import { findShortOf } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrderById } from '../order-desk/load.ts';
-import { newOrder, saveNewOrder } from '../order-desk/new-order.ts';
+import { newOrder, saveNewOrder, sendNewOrder } from '../order-desk/new-order.ts';
 import { addAudit } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
+import type { Named } from '../told-records.ts';
 import type { Write } from '../write.ts';
 import { requireRoomForCart } from './open-carts.ts';
 import type { OrderAttributes } from './order-input.ts';
@@ -50,7 +51,7 @@ function joinLines(
 
 /**
  * Creates a cart with its line items. A customer's cart is the customer's; whoever may say whose it is makes
- * that of a guest unless they do. Returns the id.
+ * that of a guest unless they do. Returns what names it.
  * Throws Invalid with all errors, a total beyond its bound alone, and Refused if the caller has too many open carts.
  * Contract: Endpoints / Orders.
  * Decision: F41, T43, A25, N63.
@@ -60,7 +61,7 @@ export async function createOrder(
   context: Context,
   input: OrderAttributes,
   merge: boolean,
-): Promise<bigint> {
+): Promise<Named> {
   const { viewer } = write;
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, null, input);
@@ -103,8 +104,10 @@ export async function createOrder(
     (next, line) => addLine(write, next, line).order,
     entry ? addAudit(blank, entry) : blank,
   );
+  const isMore = addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length;
+  if (!isMore && given == null && order.audits.length === 0) return sendNewOrder(write, order);
   const id = await refuseTakenNumber(write, given != null, saveNewOrder(write, order));
-  if (addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length) {
+  if (isMore) {
     const made = await lockOrderById(write, id);
     const addressed = writeAddresses(write, made, addresses, input);
     const paid = await writePayments(write, addressed, input, reader);

@@ -68,10 +68,9 @@ defineMutation('createOrder', {
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
   }),
   needs: 'orders.create',
-  write: async (write, { input, merge }, context) => {
-    const id = await createOrder(write, context, input, merge !== false);
-    return { order: id };
-  },
+  write: async (write, { input, merge }, context) => ({
+    order: await createOrder(write, context, input, merge !== false),
+  }),
 });
 
 defineMutation('updateOrder', {
