@@ -15,10 +15,15 @@ const maximumTokens = 5 * maximumValues;
 /** A number that is never rounded: of at most 15 digits, and near enough to 0. */
 const plainNumber = /^-?\d[\d.]{0,14}(?:e[+-]?\d\d?)?$/i;
 
-/** Texts, numbers, and the signs around values; a text without an end is one to the end. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.e+-]*|[[\]{},]/gis;
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const colon = /\s*:/y;
+
+/** What a number goes on with. */
+const restOfNumber = /[\d.e+-]*/iy;
+/** A text to its last quote; one without an end is one to the end. */
+const text = /"[^"\\]*(?:\\.[^"\\]*)*"?/sy;
+/** What is between values and the signs around them. */
+const between = /[^"[\]{},\d-]*/y;
 
 /** Whether a JavaScript number would round a number of JSON. Throws RequestFailure for one that is too long. */
 function isRounded(text: string): boolean {
@@ -36,6 +41,21 @@ function isName(json: string, end: number): boolean {
   return colon.test(json);
 }
 
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const [zero, nine] = [0x30, 0x39];
+const [listBegins, listEnds] = [0x5b, 0x5d];
+const [recordBegins, recordEnds] = [0x7b, 0x7d];
+
+const isDigit = (code: number): boolean => code >= zero && code <= nine;
+
+/** Where what matches at a position ends. */
+function endOf(pattern: RegExp, json: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(json) ? pattern.lastIndex : start;
+}
+
 /**
  * Checks the limits of a JSON text in one pass, before anything is built from it. Returns it with the numbers that a
  * JavaScript number would round as texts, so that validation sees what was sent. Other syntax errors than too many
@@ -43,25 +63,43 @@ function isName(json: string, end: number): boolean {
  */
 function bounded(json: string, hearValues: (count: number) => void): string {
   let [depth, values, numbers, seen, kept] = [0, 0, 0, 0, 0];
+  /** How many names each open record has; of lists none. */
+  const names: number[] = [];
   const pieces: string[] = [];
+  const open = (firstName: number): void => {
+    depth += 1;
+    // each list or record counts for its first entry
+    values += 1;
+    names[depth] = firstName;
+  };
   try {
-    for (const { 0: token, index } of json.matchAll(tokens)) {
-      seen += 1;
-      const opens = token === '{' || token === '[';
-      if (opens) depth += 1;
-      else if (token === '}' || token === ']') depth -= 1;
-      else if (token.startsWith('-') || (token >= '0' && token < ':')) {
+    for (let at = 0; at < json.length;) {
+      const start = at;
+      const code = json.charCodeAt(at++);
+      if (code === quote) at = endOf(text, json, start);
+      else if (code === comma) {
+        values += 1;
+        const count = (names[depth] ?? NaN) + 1;
+        names[depth] = count;
+        if (count > maximumNames) throw new RequestFailure('tooManyNames');
+      } else if (code === recordBegins) open(1);
+      else if (code === listBegins) open(NaN);
+      else if (code === recordEnds || code === listEnds) depth -= 1;
+      else if (isDigit(code) || (code === minus && isDigit(json.charCodeAt(at)))) {
+        at = endOf(restOfNumber, json, at);
         numbers += 1;
         // each is an entry, or the whole text: where there are more it is no JSON, and looking at each takes time
         if (numbers > Math.max(values, 1)) throw new RequestFailure('malformedBody');
-        const end = index + token.length;
-        if (isRounded(token) && !isName(json, end)) {
-          pieces.push(json.slice(kept, index), `"${token}"`);
-          kept = end;
+        const token = json.slice(start, at);
+        if (isRounded(token) && !isName(json, at)) {
+          pieces.push(json.slice(kept, start), `"${token}"`);
+          kept = at;
         }
+      } else {
+        at = endOf(between, json, at);
+        continue;
       }
-      // each list or record counts for its first entry
-      if (opens || token === ',') values += 1;
+      seen += 1;
       if (depth > maximumDepth) throw new RequestFailure('tooDeep');
       if (values > maximumValues) throw new RequestFailure('tooManyValues');
       if (depth < 0 || seen > maximumTokens) throw new RequestFailure('malformedBody');
@@ -81,15 +119,13 @@ function parse(json: string): unknown {
   }
 }
 
-/** Drops prototype names at any depth. Throws RequestFailure for an object with too many others. */
-function checkNames(value: unknown): void {
+/** Drops prototype names at any depth. */
+function dropPrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const name of prototypeNames) {
     if (Object.hasOwn(value, name)) Reflect.deleteProperty(value, name);
   }
-  const entries: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  if (entries !== value && entries.length > maximumNames) throw new RequestFailure('tooManyNames');
-  entries.forEach(checkNames);
+  for (const entry of Object.values(value)) dropPrototypes(entry);
 }
 
 /**
@@ -105,6 +141,6 @@ export function readJsonObject(
 ): Record<string, unknown> {
   const value = parse(bounded(json, hearValues));
   if (!isObject(value)) throw new RequestFailure(Array.isArray(value) ? 'listBody' : 'notAnObject');
-  checkNames(value);
+  dropPrototypes(value);
   return value;
 }
