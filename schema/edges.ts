@@ -11,15 +11,15 @@ import { isReached, type Reached } from './shown.ts';
 import { StockLocation } from './stock/stock-location.ts';
 import { User } from './users/user.ts';
 import { Variant } from './variants/variant.ts';
+
 type Row = Readonly<Record<string, unknown>>;
 
-/** A field that leads from a record back to another, which is shown to who may read it. */
-interface EdgeRow {
-  /** The type, which has the name of its model. */
-  readonly from: keyof PrismaTypes;
+/** A field that leads back to another record, which is shown to who may read it. */
+interface WayBack {
   readonly field: string;
   readonly to: ObjectRef<Types, object> & { readonly name: string };
-  readonly description: string;
+  /** When it is null although there is another record, as descriptions end. */
+  readonly hidden: string;
   /** What is read of the other record, to decide who may see it. */
   readonly reads?: object;
   /** The record that the permission is about, if it is not the other one. */
@@ -27,111 +27,80 @@ interface EdgeRow {
   readonly isVisible?: (record: Row, context: Context) => boolean;
 }
 
-const ofOrder = {
-  field: 'order',
-  to: Order,
-  description: 'The order. Null if you may not read it.',
-} as const;
-
-const ofVariant = {
+const unread = { hidden: 'if you may not read it' };
+const ofOrder: WayBack = { field: 'order', to: Order, ...unread };
+const ofLineItem: WayBack = { field: 'lineItem', to: LineItem, about: 'order', ...unread };
+const ofShipment: WayBack = { field: 'shipment', to: Shipment, about: 'order', ...unread };
+const ofUser: WayBack = {
+  field: 'user',
+  to: User,
+  hidden: 'if it is another user and you lack `users.read`',
+};
+const ofVariant: WayBack = {
   field: 'variant',
   to: Variant,
-  description: 'The variant. Null if you may not read variants.',
-} as const;
+  hidden: 'if you may not read variants',
+};
+const ofProduct: WayBack = {
+  field: 'product',
+  to: Product,
+  hidden: 'if it is not sold and you may not see such products',
+  reads: { deletedAt: true, availableOn: true },
+  isVisible: isVisibleProduct,
+};
+const ofLocation: WayBack = {
+  field: 'stockLocation',
+  to: StockLocation,
+  hidden: 'unless you hold one of `shipments.index`, `shipments.create` and `variants.update`',
+};
 
-const ofLineItem = { field: 'lineItem', to: LineItem, about: 'order' } as const;
-const ofShipment = { field: 'shipment', to: Shipment, about: 'order' } as const;
-const ofUser = { field: 'user', to: User } as const;
-
-/** The way back from each record to what it belongs to. Decision: V29. */
-const rows: readonly EdgeRow[] = [
-  { from: 'LineItem', ...ofOrder },
-  { from: 'Shipment', ...ofOrder },
-  { from: 'Payment', ...ofOrder },
-  { from: 'Adjustment', ...ofOrder },
-  {
-    from: 'Adjustment',
-    ...ofLineItem,
-    description:
-      'The line item whose units were returned or canceled. Null if there is none, or if you may not read it.',
-  },
-  {
-    from: 'Adjustment',
-    ...ofShipment,
-    description:
-      'The shipment whose cost this is, or that was canceled. Null if there is none, or if you may not read it.',
-  },
-  {
-    from: 'Adjustment',
-    ...ofUser,
-    description:
-      'The user who created it. Null if none did, or if it is another user and you lack `users.read`.',
-  },
-  { from: 'InventoryUnit', ...ofOrder },
-  {
-    from: 'InventoryUnit',
-    ...ofLineItem,
-    description: 'The line item that the unit belongs to. Null if you may not read it.',
-  },
-  {
-    from: 'InventoryUnit',
-    ...ofShipment,
-    description:
-      'The shipment that contains the unit. Null if none does, or if you may not read it.',
-  },
-  {
-    from: 'Shipment',
-    field: 'stockLocation',
-    to: StockLocation,
-    description:
-      'The stock location that the goods ship from. Null unless you hold one of `shipments.index`, `shipments.create` and `variants.update`.',
-  },
-  {
-    from: 'Order',
-    ...ofUser,
-    description:
-      'The user that the order belongs to. Null for a guest, or if it is another user and you lack `users.read`.',
-  },
-  {
-    from: 'Variant',
-    field: 'product',
-    to: Product,
-    reads: { deletedAt: true, availableOn: true },
-    isVisible: isVisibleProduct,
-    description: 'The product. Null if it is not sold and you may not see such products.',
-  },
-  { from: 'Image', ...ofVariant },
-  { from: 'StockItem', ...ofVariant },
-  { from: 'StateChange', ...ofOrder },
-  {
-    from: 'StateChange',
-    ...ofUser,
-    description:
-      'The user who fired the event. Null if none did, or if it is another user and you lack `users.read`.',
-  },
-  {
-    from: 'StockMovement',
-    field: 'order',
-    to: Order,
-    description: 'The order that it was for. Null if there is none, or if you may not read it.',
-  },
-  {
-    from: 'StockMovement',
-    ...ofUser,
-    description:
-      'The user who caused it. Null if none did, or if it is another user and you lack `users.read`.',
-  },
+/**
+ * The way back from each record to what it belongs to: its type, which has the name of its model, where it leads, what
+ * that is, and when there is none.
+ * Decision: V29.
+ */
+const rows: readonly (readonly [keyof PrismaTypes, WayBack, text: string, none?: string])[] = [
+  ['LineItem', ofOrder, 'The order.'],
+  ['Shipment', ofOrder, 'The order.'],
+  ['Payment', ofOrder, 'The order.'],
+  ['Adjustment', ofOrder, 'The order.'],
+  [
+    'Adjustment',
+    ofLineItem,
+    'The line item whose units were returned or canceled.',
+    'if there is none',
+  ],
+  [
+    'Adjustment',
+    ofShipment,
+    'The shipment whose cost this is, or that was canceled.',
+    'if there is none',
+  ],
+  ['Adjustment', ofUser, 'The user who created it.', 'if none did'],
+  ['InventoryUnit', ofOrder, 'The order.'],
+  ['InventoryUnit', ofLineItem, 'The line item that the unit belongs to.'],
+  ['InventoryUnit', ofShipment, 'The shipment that contains the unit.', 'if none does'],
+  ['Shipment', ofLocation, 'The stock location that the goods ship from.'],
+  ['Order', ofUser, 'The user that the order belongs to.', 'for a guest'],
+  ['Variant', ofProduct, 'The product.'],
+  ['Image', ofVariant, 'The variant.'],
+  ['StockItem', ofVariant, 'The variant.'],
+  ['StateChange', ofOrder, 'The order.'],
+  ['StateChange', ofUser, 'The user who fired the event.', 'if none did'],
+  ['StockMovement', ofOrder, 'The order that it was for.', 'if there is none'],
+  ['StockMovement', ofUser, 'The user who caused it.', 'if none did'],
 ];
 
 const ownership = { select: { userId: true, token: true } } as const;
 
-for (const { from, field, to, description, reads = {}, about, isVisible } of rows) {
+for (const [from, edge, text, none] of rows) {
+  const { field, to, hidden, reads = {}, about, isVisible } = edge;
   // The rows name relations of their models, which the data model and a test of every edge hold them to.
   builder.prismaObjectField(from as 'LineItem', field, (t) =>
     t.field({
       type: to,
       nullable: true,
-      description,
+      description: `${text} Null ${none === undefined ? '' : `${none}, or `}${hidden}.`,
       extensions: { isEdge: true },
       select: (_args, _context, nested) =>
         ({
