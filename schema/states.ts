@@ -56,75 +56,48 @@ function gathered(
   return enumOf(name, description, { ...Object.fromEntries(meanings), ...further });
 }
 
-export const OrderState = enumOf('OrderState', 'Where an order is in its life.', orderStates);
+const enumsOf = <Name extends string>(
+  tables: Readonly<Record<Name, readonly [description: string, Meanings]>>,
+) =>
+  Object.fromEntries(
+    Object.entries<readonly [string, Meanings]>(tables).map(([name, row]) => [
+      name,
+      enumOf(name, ...row),
+    ]),
+  ) as Record<Name, ReturnType<typeof enumOf>>;
 
-export const CheckoutStep = enumOf(
-  'CheckoutStep',
-  'A step of the checkout, after the cart.',
-  checkoutStepNames,
-);
-
-export const OrderPaymentState = enumOf(
-  'OrderPaymentState',
-  'How far a completed order is paid.',
-  orderPaymentStates,
-);
-
-export const OrderShipmentState = enumOf(
-  'OrderShipmentState',
-  'How far a completed order is shipped.',
-  orderShipmentStates,
-);
-
-export const ShipmentState = enumOf(
-  'ShipmentState',
-  'Where a shipment is in its life.',
-  shipmentStates,
-);
-
-export const PaymentState = enumOf(
-  'PaymentState',
-  'Where a payment is in its life.',
-  paymentStates,
-);
-
-export const InventoryUnitState = enumOf(
-  'InventoryUnitState',
-  'Where one unit of an order is.',
-  inventoryUnitStates,
-);
-
-export const AdjustmentKind = enumOf(
-  'AdjustmentKind',
-  'What an adjustment is for.',
-  adjustmentKinds,
-);
-
-export const OrderEvent = enumOf(
-  'OrderEvent',
-  'What moves an order to another state.',
-  orderEvents,
-);
-
-export const ShipmentEvent = enumOf(
-  'ShipmentEvent',
-  'What moves a shipment to another state.',
-  shipmentEvents,
-);
-
-export const PaymentEvent = enumOf(
-  'PaymentEvent',
-  'What moves a payment to another state.',
-  paymentVerbs,
-);
-
-export const InventoryUnitEvent = enumOf(
-  'InventoryUnitEvent',
-  'What moves one unit of an order to another state.',
-  inventoryUnitEvents,
-);
-
-export const PeriodUnit = enumOf('PeriodUnit', 'Length of a period, in UTC.', periodLengths);
+/** The enums of the domain's tables, each with its description. */
+export const {
+  OrderState,
+  CheckoutStep,
+  OrderPaymentState,
+  OrderShipmentState,
+  ShipmentState,
+  PaymentState,
+  InventoryUnitState,
+  AdjustmentKind,
+  OrderEvent,
+  ShipmentEvent,
+  PaymentEvent,
+  InventoryUnitEvent,
+  PeriodUnit,
+  StockMovementKind,
+} = enumsOf({
+  OrderState: ['Where an order is in its life.', orderStates],
+  CheckoutStep: ['A step of the checkout, after the cart.', checkoutStepNames],
+  OrderPaymentState: ['How far a completed order is paid.', orderPaymentStates],
+  OrderShipmentState: ['How far a completed order is shipped.', orderShipmentStates],
+  ShipmentState: ['Where a shipment is in its life.', shipmentStates],
+  PaymentState: ['Where a payment is in its life.', paymentStates],
+  InventoryUnitState: ['Where one unit of an order is.', inventoryUnitStates],
+  AdjustmentKind: ['What an adjustment is for.', adjustmentKinds],
+  OrderEvent: ['What moves an order to another state.', orderEvents],
+  ShipmentEvent: ['What moves a shipment to another state.', shipmentEvents],
+  PaymentEvent: ['What moves a payment to another state.', paymentVerbs],
+  InventoryUnitEvent: ['What moves one unit of an order to another state.', inventoryUnitEvents],
+  PeriodUnit: ['Length of a period, in UTC.', periodLengths],
+  StockMovementKind: ['Why a count changed.', movementKinds],
+});
 
 /** The types of the records that have states, as the history stores them. */
 const statefulTypes: Readonly<Record<string, Value>> = {
@@ -171,8 +144,6 @@ export const HistoryState = gathered('HistoryState', 'A state of an order or of 
   'a payment': paymentStates,
   'an inventory unit': inventoryUnitStates,
 });
-
-export const StockMovementKind = enumOf('StockMovementKind', 'Why a count changed.', movementKinds);
 
 /** What the argument of an event says. */
 export const ownMutation =
