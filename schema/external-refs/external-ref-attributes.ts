@@ -1,13 +1,16 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { type Association, attributeList, many, text } from '../search/attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
+import { type Association, many } from '../search/attributes.ts';
 import { columnOf, type ReferredKind } from './kinds.ts';
 import { mayReferTo } from './names.ts';
 
 /** Attributes that the names of records in other systems are searched by. Decision: V24. */
-export const externalRefAttributes = attributeList('ExternalRef', 'external_references', {
-  source: text('source'),
-  value: text('value'),
-});
+export const externalRefAttributes = attributeList(
+  'ExternalReference',
+  own('ExternalReference', 'source', 'value'),
+  {},
+  'ExternalRef',
+);
 
 /** The names that other systems have for a record: searched by who may see them. */
 export const externalRefsOf = (kind: ReferredKind): Association =>

@@ -1,22 +1,16 @@
-import { attributeList, id, one, part, ref, state, time, whole } from '../search/attributes.ts';
+import { orderId } from '../orders/order-attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
+import { one, part, state } from '../search/attributes.ts';
 import { InventoryUnitState } from '../states.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
 
-const order = { table: 'orders', column: 'order_id', always: true };
-
 export const inventoryUnitAttributes = attributeList(
   'InventoryUnit',
-  'inventory_units',
   {
-    id: id('id'),
-    orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
-    variantId: id('variant_id'),
-    shipmentId: id('shipment_id', { nullable: true }),
+    ...own('InventoryUnit', 'id', 'variantId', 'shipmentId', 'returnAuthorizationId'),
+    ...own('InventoryUnit', 'lockVersion', 'createdAt', 'updatedAt'),
+    orderId,
     state: state(InventoryUnitState, 'state'),
-    returnAuthorizationId: id('return_authorization_id', { nullable: true }),
-    lockVersion: whole('lock_version'),
-    createdAt: time('created_at'),
-    updatedAt: time('updated_at'),
   },
   { variant: one(variantAttributes, 'variant_id', part, { always: true }) },
 );

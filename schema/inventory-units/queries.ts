@@ -5,7 +5,8 @@ import { type ByNumber, type ByOrder, OrderBy, ShipmentBy } from '../look-up.ts'
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { existing, soughtId } from '../refs.ts';
-import { attributeList, one } from '../search/attributes.ts';
+import { extended } from '../search/attribute-list.ts';
+import { one } from '../search/attributes.ts';
 import { everyRow, findPage, having, type Scope } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -17,8 +18,7 @@ import { InventoryUnit } from './inventory-unit.ts';
 
 /** What lists of inventory units can be searched and sorted by. Decision: S20. */
 const inventoryUnitSearch = searchable(
-  attributeList('InventoryUnit', 'inventory_units', inventoryUnitAttributes.attributes, {
-    ...inventoryUnitAttributes.associations,
+  extended(inventoryUnitAttributes, {
     order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
     shipment: one(shipmentAttributes, 'shipment_id', leadsTo.shipment),
   }),

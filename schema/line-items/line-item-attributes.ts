@@ -1,23 +1,17 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { attributeList, id, money, one, part, ref, time, whole } from '../search/attributes.ts';
+import { orderId } from '../orders/order-attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
+import { money, one, part } from '../search/attributes.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
-
-const order = { table: 'orders', column: 'order_id', always: true };
 
 export const lineItemAttributes = attributeList(
   'LineItem',
-  'line_items',
   {
-    id: id('id'),
-    orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
-    variantId: id('variant_id'),
-    quantity: whole('quantity'),
-    price: money('price'),
+    ...own('LineItem', 'id', 'variantId', 'quantity', 'price', 'createdAt', 'updatedAt'),
+    orderId,
     total: money('price', {
       expression: (_level, alias) => Prisma.raw(`(${alias}.price * ${alias}.quantity)`),
     }),
-    createdAt: time('created_at'),
-    updatedAt: time('updated_at'),
   },
   { variant: one(variantAttributes, 'variant_id', part, { always: true }) },
 );

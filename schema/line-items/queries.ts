@@ -4,7 +4,8 @@ import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { existing, soughtId } from '../refs.ts';
-import { attributeList, many, one } from '../search/attributes.ts';
+import { extended } from '../search/attribute-list.ts';
+import { many, one } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -14,8 +15,7 @@ import { LineItem } from './line-item.ts';
 
 /** What lists of line items can be searched and sorted by. Decision: S20. */
 const lineItemSearch = searchable(
-  attributeList('LineItem', 'line_items', lineItemAttributes.attributes, {
-    ...lineItemAttributes.associations,
+  extended(lineItemAttributes, {
     order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
     inventoryUnits: many(inventoryUnitAttributes, 'line_item_id', leadsTo.inventoryUnits),
   }),

@@ -11,7 +11,8 @@ import { lineItemAttributes } from '../line-items/line-item-attributes.ts';
 import { paymentAttributes } from '../payments/payment-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
 import { OrderBy, orderWhere } from '../look-up.ts';
-import { attributeList, many, one, part, text } from '../search/attributes.ts';
+import { attributeList } from '../search/attribute-list.ts';
+import { many, one, part, text } from '../search/attributes.ts';
 import { everyRow, findPage, having } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { findPageBelow, havingRecordAbove } from '../search/page-below.ts';
@@ -34,7 +35,6 @@ const displayName = text('display_name', {
 export const orderSearch = searchable(
   attributeList(
     'Order',
-    'orders',
     { ...orderAttributes.attributes, userName: displayName, userLogin: displayName },
     {
       ...orderAttributes.associations,

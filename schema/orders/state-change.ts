@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
-import { attributeList, id } from '../search/attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
 import { connectionOf, placeArguments } from '../search/connection.ts';
 import { findPageBelow, havingRecordAbove } from '../search/page-below.ts';
 import { onlyListed } from '../search/searchable.ts';
@@ -26,7 +26,7 @@ const StateChange = builder.prismaObject('StateChange', {
 
 const StateChangeConnection = connectionOf(StateChange, 'state changes');
 
-const histories = onlyListed(attributeList('StateChange', 'state_changes', { id: id('id') }));
+const histories = onlyListed(attributeList('StateChange', own('StateChange', 'id')));
 
 builder.prismaObjectField(Order, 'history', (t) =>
   t.field({

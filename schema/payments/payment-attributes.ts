@@ -1,21 +1,18 @@
+import { orderId } from '../orders/order-attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
+import { state, text } from '../search/attributes.ts';
 import { isShown } from '../shown.ts';
-import { attributeList, id, money, ref, state, text, time } from '../search/attributes.ts';
 import { PaymentState } from '../states.ts';
-
-const order = { table: 'orders', column: 'order_id', always: true };
 
 /**
  * Attributes that payments are searched by; what the provider answered requires permission to update payments.
  * Decision: S20, R10.
  */
-export const paymentAttributes = attributeList('Payment', 'payments', {
-  id: id('id'),
-  orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
-  paymentMethodId: id('payment_method_id'),
-  amount: money('amount'),
+export const paymentAttributes = attributeList('Payment', {
+  ...own('Payment', 'id', 'paymentMethodId', 'amount', 'sourceType', 'sourceId'),
+  ...own('Payment', 'createdAt', 'updatedAt'),
+  orderId,
   state: state(PaymentState, 'state'),
-  sourceType: text('source_type', { nullable: true }),
-  sourceId: id('source_id', { nullable: true }),
   responseCode: text('response_code', {
     nullable: true,
     shownTo: (viewer) => isShown('Payment.responseCode', viewer, null),
@@ -24,6 +21,4 @@ export const paymentAttributes = attributeList('Payment', 'payments', {
     nullable: true,
     shownTo: (viewer) => isShown('Payment.avsResponse', viewer, null),
   }),
-  createdAt: time('created_at'),
-  updatedAt: time('updated_at'),
 });

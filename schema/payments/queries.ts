@@ -4,7 +4,8 @@ import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { existing, soughtId } from '../refs.ts';
-import { attributeList, one } from '../search/attributes.ts';
+import { extended } from '../search/attribute-list.ts';
+import { one } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -14,7 +15,7 @@ import { Payment, PaymentMethod } from './payment.ts';
 
 /** What lists of payments can be searched and sorted by. Decision: S20. */
 const paymentSearch = searchable(
-  attributeList('Payment', 'payments', paymentAttributes.attributes, {
+  extended(paymentAttributes, {
     order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
   }),
 );

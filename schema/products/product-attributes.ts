@@ -1,21 +1,13 @@
 import { externalRefsOf } from '../external-refs/external-ref-attributes.ts';
-import { attributeList, id, longText, text, time } from '../search/attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
+import { longText } from '../search/attributes.ts';
 
 export const productAttributes = attributeList(
   'Product',
-  'products',
   {
-    id: id('id'),
-    name: text('name'),
-    permalink: text('permalink'),
+    ...own('Product', 'id', 'name', 'permalink', 'metaDescription', 'metaKeywords'),
+    ...own('Product', 'shippingCategoryId', 'availableOn', 'deletedAt', 'createdAt', 'updatedAt'),
     description: longText('description', { nullable: true }),
-    availableOn: time('available_on', { nullable: true }),
-    deletedAt: time('deleted_at', { nullable: true }),
-    metaDescription: text('meta_description', { nullable: true }),
-    metaKeywords: text('meta_keywords', { nullable: true }),
-    shippingCategoryId: id('shipping_category_id'),
-    createdAt: time('created_at'),
-    updatedAt: time('updated_at'),
   },
   { externalRefs: externalRefsOf('Product') },
 );

@@ -4,7 +4,8 @@ import { builder } from '../builder.ts';
 import type { Db, Transaction, Viewer } from '../context.ts';
 import { type ByPermalink, ProductBy, productWhere } from '../look-up.ts';
 import { existing } from '../refs.ts';
-import { attributeList, id, many, money, one, part, text } from '../search/attributes.ts';
+import { attributeList } from '../search/attribute-list.ts';
+import { id, many, money, one, part, text } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -15,19 +16,23 @@ import { type Visibility, visibilityOf, visibleProduct, visibleProductSql } from
 
 const master = { table: 'variants', column: 'master_id' };
 
-const optionTypeAttributes = attributeList('OptionType', 'product_option_types', {
-  id: id('option_type_id'),
-  name: text('name', { through: [{ table: 'option_types', column: 'option_type_id' }] }),
-  presentation: text('presentation', {
-    through: [{ table: 'option_types', column: 'option_type_id' }],
-  }),
-});
+const optionType = { table: 'option_types', column: 'option_type_id' };
+
+const optionTypeAttributes = attributeList(
+  'ProductOptionType',
+  {
+    id: id('option_type_id'),
+    name: text('name', { through: [optionType] }),
+    presentation: text('presentation', { through: [optionType] }),
+  },
+  {},
+  'OptionType',
+);
 
 /** What lists of products can be searched and sorted by. Decision: S20. */
 const productSearch = searchable(
   attributeList(
     'Product',
-    'products',
     {
       ...productAttributes.attributes,
       sku: text('sku', { through: [master] }),

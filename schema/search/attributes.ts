@@ -134,10 +134,3 @@ export function listFor(
   const shown = Object.entries(list.attributes).filter(([name]) => edge.shows.includes(name));
   return { ...list, attributes: Object.fromEntries(shown), associations: {} };
 }
-
-export const attributeList = (
-  name: string,
-  table: string,
-  attributes: Readonly<Record<string, Attribute>>,
-  associations: Readonly<Record<string, Association>> = {},
-): AttributeList => ({ name, table, attributes, associations });

@@ -4,7 +4,8 @@ import { OrderBy, ofOrderDescription, ShipmentBy } from '../look-up.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
-import { attributeList, many, one } from '../search/attributes.ts';
+import { extended } from '../search/attribute-list.ts';
+import { many, one } from '../search/attributes.ts';
 import { everyRow, findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -17,8 +18,7 @@ import { ShippingMethod } from './shipping-method.ts';
 
 /** What lists of shipments can be searched and sorted by. Decision: S20. */
 const shipmentSearch = searchable(
-  attributeList('Shipment', 'shipments', shipmentAttributes.attributes, {
-    ...shipmentAttributes.associations,
+  extended(shipmentAttributes, {
     order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
     inventoryUnits: many(inventoryUnitAttributes, 'shipment_id', leadsTo.inventoryUnits),
   }),

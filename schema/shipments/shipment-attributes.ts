@@ -1,25 +1,16 @@
+import { itsOrder, orderId } from '../orders/order-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
-import {
-  attributeList,
-  id,
-  money,
-  one,
-  part,
-  ref,
-  state,
-  text,
-  time,
-} from '../search/attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
+import { one, part, state, text } from '../search/attributes.ts';
 import { ShipmentState } from '../states.ts';
 
-const order = { table: 'orders', column: 'order_id', always: true };
 const stockLocation = { table: 'stock_locations', column: 'stock_location_id', always: true };
 
 /** Attributes that shipping methods are searched by, through their shipment. Decision: S20. */
-const shippingMethodAttributes = attributeList('ShippingMethod', 'shipping_methods', {
-  id: id('id'),
-  name: text('name'),
-});
+const shippingMethodAttributes = attributeList(
+  'ShippingMethod',
+  own('ShippingMethod', 'id', 'name'),
+);
 
 /**
  * Attributes that shipments are searched by, in every list. A shipment without its own address goes to its order's ship
@@ -28,24 +19,18 @@ const shippingMethodAttributes = attributeList('ShippingMethod', 'shipping_metho
  */
 export const shipmentAttributes = attributeList(
   'Shipment',
-  'shipments',
   {
-    id: id('id'),
-    orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
+    ...own('Shipment', 'id', 'tracking', 'cost', 'shippingMethodId'),
+    ...own('Shipment', 'shippedAt', 'createdAt', 'updatedAt'),
+    orderId,
     number: text('number', { fold: 'upper' }),
     state: state(ShipmentState, 'state'),
-    tracking: text('tracking', { nullable: true }),
-    cost: money('cost'),
-    shippedAt: time('shipped_at', { nullable: true }),
     stockLocationName: text('name', { through: [stockLocation] }),
-    shippingMethodId: id('shipping_method_id', { nullable: true }),
-    createdAt: time('created_at'),
-    updatedAt: time('updated_at'),
   },
   {
     shippingMethod: one(shippingMethodAttributes, 'shipping_method_id', part),
     address: one(addressAttributes, 'address_id', part, {
-      orElse: { through: [order], column: 'ship_address_id' },
+      orElse: { through: [itsOrder], column: 'ship_address_id' },
     }),
   },
 );

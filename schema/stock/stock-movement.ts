@@ -1,7 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
-import { attributeList, id } from '../search/attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
 import { connectionOf, placeArguments } from '../search/connection.ts';
 import type { Scope } from '../search/find-page.ts';
 import { column } from '../search/level.ts';
@@ -24,7 +24,7 @@ const StockMovement = builder.prismaObject('StockMovement', {
 
 const StockMovementConnection = connectionOf(StockMovement, 'stock movements');
 
-const movements = onlyListed(attributeList('StockMovement', 'stock_movements', { id: id('id') }));
+const movements = onlyListed(attributeList('StockMovement', own('StockMovement', 'id')));
 
 const newestFirst = [{ field: 'id', direction: 'DESC' }] as const;
 

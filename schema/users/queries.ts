@@ -5,7 +5,7 @@ import type { Viewer } from '../context.ts';
 import { Invalid } from '../errors.ts';
 import { UserBy } from '../look-up.ts';
 import { existing, none, soughtId } from '../refs.ts';
-import { attributeList, id, text } from '../search/attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
 import type { Level } from '../search/level.ts';
 import { everyRow, findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments, placeArguments } from '../search/connection.ts';
@@ -33,7 +33,7 @@ function requireSortable(viewer: Viewer, sorts: readonly Sort[] | null | undefin
 }
 
 /** Roles are never searched, only listed. Decision: S20. */
-const roleOrder = onlyListed(attributeList('Role', 'roles', { id: id('id'), name: text('name') }));
+const roleOrder = onlyListed(attributeList('Role', own('Role', 'id', 'name')));
 
 /** Conditions on the users' roles. */
 function withRoles(

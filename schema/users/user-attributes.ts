@@ -1,6 +1,7 @@
 import { externalRefsOf } from '../external-refs/external-ref-attributes.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
+import { text, time } from '../search/attributes.ts';
 import { isShownOfAll } from '../shown.ts';
-import { attributeList, id, text, time } from '../search/attributes.ts';
 
 /**
  * Attributes that users are searched by, in lists that may contain other users or their records. What the
@@ -9,9 +10,8 @@ import { attributeList, id, text, time } from '../search/attributes.ts';
  */
 export const userAttributes = attributeList(
   'User',
-  'users',
   {
-    id: id('id'),
+    ...own('User', 'id'),
     email: text('email', {
       fold: 'lower',
       shownTo: (viewer, order) => isShownOfAll('User.email', viewer, order),
@@ -31,11 +31,9 @@ export const userAttributes = attributeList(
  */
 export const userList = attributeList(
   'User',
-  'users',
   {
     ...userAttributes.attributes,
-    createdAt: time('created_at'),
-    updatedAt: time('updated_at'),
+    ...own('User', 'createdAt', 'updatedAt'),
     disabledAt: time('disabled_at', {
       nullable: true,
       shownTo: (viewer, order) => isShownOfAll('User.disabledAt', viewer, order),

@@ -5,7 +5,8 @@ import { findProductId, liveFirst } from '../products/queries.ts';
 import { visibilityOf, visibleVariant, visibleVariantSql } from '../products/visibility.ts';
 import { ProductBy, VariantBy, variantWhere } from '../look-up.ts';
 import { existing } from '../refs.ts';
-import { attributeList, one } from '../search/attributes.ts';
+import { extended } from '../search/attribute-list.ts';
+import { one } from '../search/attributes.ts';
 import { everyRow, findPage, having, type Scope } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -17,8 +18,7 @@ const product = { table: 'products', column: 'product_id', always: true };
 
 /** What lists of variants can be searched and sorted by. Decision: S20. */
 const variantSearch = searchable(
-  attributeList('Variant', 'variants', variantAttributes.attributes, {
-    ...variantAttributes.associations,
+  extended(variantAttributes, {
     product: one(productAttributes, 'product_id', leadsTo.product, { always: true }),
   }),
 );

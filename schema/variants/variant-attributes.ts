@@ -2,8 +2,8 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { externalRefsOf } from '../external-refs/external-ref-attributes.ts';
 import { productAttributes } from '../products/product-attributes.ts';
 import { isShown, leadsTo } from '../shown.ts';
+import { attributeList, own } from '../search/attribute-list.ts';
 import {
-  attributeList,
   flag,
   id,
   longText,
@@ -29,32 +29,32 @@ function countSql(level: Level, alias: string): string {
   return `(${at}.count_on_hand::bigint + ${at}.count_elsewhere)`;
 }
 
-const optionTypeAttributes = attributeList('VariantOptionType', 'option_types', {
-  id: id('id'),
-  name: text('name'),
-  presentation: text('presentation'),
-});
+const optionTypeAttributes = attributeList(
+  'OptionType',
+  own('OptionType', 'id', 'name', 'presentation'),
+  {},
+  'VariantOptionType',
+);
 
 const optionValueAttributes = attributeList(
-  'OptionValue',
-  'variant_option_values',
+  'VariantOptionValue',
   {
     id: id('option_value_id'),
     name: text('name', { through: [optionValue] }),
     presentation: text('presentation', { through: [optionValue] }),
   },
   { optionType: one(optionTypeAttributes, 'option_type_id', part, { always: true }) },
+  'OptionValue',
 );
 
 export const variantAttributes = attributeList(
   'Variant',
-  'variants',
   {
-    id: id('id'),
+    ...own('Variant', 'id', 'sku', 'price', 'isMaster', 'position', 'trackInventory'),
+    ...own('Variant', 'deletedAt', 'createdAt'),
     productId: ref('product_id', {
       reference: { through: [product], column: 'permalink', fold: 'lower' },
     }),
-    sku: text('sku'),
     name: text('name', { through: [product] }),
     permalink: text('permalink', { through: [product] }),
     description: longText('description', {
@@ -62,7 +62,6 @@ export const variantAttributes = attributeList(
       expression: (level, alias) =>
         Prisma.raw(`COALESCE(${level.reach([product], alias)}.description, '')`),
     }),
-    price: money('price'),
     costPrice: money('cost_price', {
       nullable: true,
       shownTo: (viewer) => isShown('Variant.costPrice', viewer, null),
@@ -71,9 +70,6 @@ export const variantAttributes = attributeList(
     height: number('height', { nullable: true }),
     width: number('width', { nullable: true }),
     depth: number('depth', { nullable: true }),
-    isMaster: flag('is_master'),
-    position: whole('position'),
-    trackInventory: flag('track_inventory'),
     backorderable: flag('backorderable', { through: [stockItem] }),
     countOnHand: whole('count_on_hand', {
       through: [stockItem],
@@ -83,8 +79,6 @@ export const variantAttributes = attributeList(
       expression: (level, alias) =>
         Prisma.raw(`(NOT ${alias}.track_inventory OR ${countSql(level, alias)} > 0)`),
     }),
-    deletedAt: time('deleted_at', { nullable: true }),
-    createdAt: time('created_at'),
     updatedAt: time('updated_at', { through: [stockItem] }),
     stockUpdatedAt: time('moved_at', { through: [stockItem] }),
   },
