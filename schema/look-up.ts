@@ -1,5 +1,6 @@
+import type { InputFieldRef } from '@pothos/core';
 import { authorizeOrder, authorizeTop, type Right } from './abilities.ts';
-import { builder } from './builder.ts';
+import { builder, type InputFields, type Types } from './builder.ts';
 import type { OrderOwnership, Viewer } from './context.ts';
 import type { ReferredKind } from './external-refs/kinds.ts';
 import { isStorable, soughtText } from './domain/text.ts';
@@ -71,19 +72,32 @@ export const authorizeFound = <T extends OrderOwnership>(
     ? authorizeTop(viewer, right, order, (found) => found)
     : authorizeOrder(viewer, right, order);
 
-const idDescription = 'Its id.';
-const refDescription =
-  'Its name in another system. It finds nothing if you may not see `externalRefs`.';
-const numberDescription = 'Its number; case does not matter.';
+/** The fields of an input that names a record by its id or one of these texts, each with its description. */
+const namesOf = <Name extends string>(t: InputFields, texts: Readonly<Record<Name, string>>) => ({
+  id: t.id({ description: 'Its id.' }),
+  ...(Object.fromEntries(
+    Object.entries<string>(texts).map(([name, description]) => [name, t.string({ description })]),
+  ) as Record<Name, InputFieldRef<Types, string | null | undefined>>),
+});
+
+/** The same for a record that other systems have names for. */
+const allNamesOf = <Name extends string>(
+  t: InputFields,
+  texts: Readonly<Record<Name, string>>,
+) => ({
+  ...namesOf(t, texts),
+  externalRef: t.field({
+    type: ExternalRefBy,
+    description: 'Its name in another system. It finds nothing if you may not see `externalRefs`.',
+  }),
+});
+
+const byNumber = { number: 'Its number; case does not matter.' };
 
 export const OrderBy = builder.inputType('OrderBy', {
   description: 'Id or number of an order, such as `R100000041`.',
   isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: idDescription }),
-    number: t.string({ description: numberDescription }),
-    externalRef: t.field({ type: ExternalRefBy, description: refDescription }),
-  }),
+  fields: (t) => allNamesOf(t, byNumber),
 });
 
 export type ByOrder = typeof OrderBy.$inferInput;
@@ -91,10 +105,7 @@ export type ByOrder = typeof OrderBy.$inferInput;
 export const ShipmentBy = builder.inputType('ShipmentBy', {
   description: 'Id or number of a shipment, such as `H20000000041`.',
   isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: idDescription }),
-    number: t.string({ description: numberDescription }),
-  }),
+  fields: (t) => namesOf(t, byNumber),
 });
 
 export type ByNumber = typeof ShipmentBy.$inferInput;
@@ -102,13 +113,10 @@ export type ByNumber = typeof ShipmentBy.$inferInput;
 export const ProductBy = builder.inputType('ProductBy', {
   description: 'Id or permalink of a product, such as `linen-apron`.',
   isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: idDescription }),
-    permalink: t.string({
-      description: 'Its name in URLs, such as `linen-apron`; case does not matter.',
+  fields: (t) =>
+    allNamesOf(t, {
+      permalink: 'Its name in URLs, such as `linen-apron`; case does not matter.',
     }),
-    externalRef: t.field({ type: ExternalRefBy, description: refDescription }),
-  }),
 });
 
 export type ByPermalink = typeof ProductBy.$inferInput;
@@ -124,11 +132,7 @@ export function productWhere(viewer: Viewer, { id, permalink, externalRef }: ByP
 export const VariantBy = builder.inputType('VariantBy', {
   description: 'Id or SKU of a variant.',
   isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: idDescription }),
-    sku: t.string({ description: 'Its SKU, such as APR-M-NAT.' }),
-    externalRef: t.field({ type: ExternalRefBy, description: refDescription }),
-  }),
+  fields: (t) => allNamesOf(t, { sku: 'Its SKU, such as APR-M-NAT.' }),
 });
 
 export type BySku = typeof VariantBy.$inferInput;
@@ -148,13 +152,11 @@ export function variantWhere(viewer: Viewer, by: BySku) {
 export const CountryBy = builder.inputType('CountryBy', {
   description: 'Id or ISO code of a country, such as `US`.',
   isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: idDescription }),
-    iso: t.string({ description: 'Its code of two letters, such as `DE`; case does not matter.' }),
-    iso3: t.string({
-      description: 'Its code of three letters, such as `DEU`; case does not matter.',
+  fields: (t) =>
+    namesOf(t, {
+      iso: 'Its code of two letters, such as `DE`; case does not matter.',
+      iso3: 'Its code of three letters, such as `DEU`; case does not matter.',
     }),
-  }),
 });
 
 type ByIso = typeof CountryBy.$inferInput;
@@ -171,10 +173,7 @@ export function countryWhere({ id, iso, iso3 }: ByIso) {
 export const StateBy = builder.inputType('StateBy', {
   description: 'Id of a state or, in a country, its code.',
   isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: idDescription }),
-    abbr: t.string({ description: 'Its code in its country, such as `CA`; send `country` too.' }),
-  }),
+  fields: (t) => namesOf(t, { abbr: 'Its code in its country, such as `CA`; send `country` too.' }),
 });
 
 type ByAbbr = typeof StateBy.$inferInput;
@@ -193,11 +192,7 @@ export function userWhere(viewer: Viewer, { id, externalRef }: ByEmail) {
 export const UserBy = builder.inputType('UserBy', {
   description: 'Id or e-mail address of a user.',
   isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: idDescription }),
-    email: t.string({ description: 'Its e-mail address; case does not matter.' }),
-    externalRef: t.field({ type: ExternalRefBy, description: refDescription }),
-  }),
+  fields: (t) => allNamesOf(t, { email: 'Its e-mail address; case does not matter.' }),
 });
 
 export type ByEmail = typeof UserBy.$inferInput;
