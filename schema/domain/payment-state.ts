@@ -27,13 +27,8 @@ interface PaidOrder {
 }
 
 /**
- * The payment state of an order.
- * - null          not completed yet
- * - `failed`      there are payments, and all of them are failed or invalid
- * - `void`        canceled, and no money is kept
- * - `balance_due` less was paid than the order costs
- * - `credit_owed` more was paid; a canceled order costs nothing, a returned one what was not credited
- * - `paid`        otherwise
+ * The payment state of an order; null before it is completed. An invalid payment counts as failed; a canceled order costs
+ * nothing, a returned one what was not credited.
  * Decision: T40
  */
 export function computePaymentState(order: PaidOrder): OrderPaymentState | null {

@@ -24,14 +24,8 @@ export interface ShippedOrder {
 }
 
 /**
- * The shipment state of an order. Ignores empty shipments if another has units.
- * - null        not completed yet, or no shipments
- * - `canceled`  nothing is left
- * - `backorder` a unit is backordered
- * - `shipped`   every shipment is shipped, and every unit is in one
- * - `partial`   a shipment, or a unit, was shipped, and something was not: it waits or was canceled
- * - `ready`     every shipment that is not canceled is ready to ship, and every unit is in one
- * - `pending`   otherwise
+ * The shipment state of an order; null before it is completed, and without shipments. Empty shipments do not count if
+ * another has units; a unit in no shipment waits, so that nothing is `ready` and not everything is `shipped`.
  */
 export function computeShipmentState(order: ShippedOrder): OrderShipmentState | null {
   if (!order.completed || order.shipments.length === 0) return null;
