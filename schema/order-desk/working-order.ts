@@ -57,34 +57,22 @@ export interface Amount {
   toString(): string;
 }
 
-type With<T, Changed> = Readonly<Omit<T, keyof Changed> & Changed>;
+/** A row as acts hand it on: its decimals may be those of a rule. */
+type Loose<T> = { readonly [K in keyof T]: T[K] extends Prisma.Decimal ? Amount : T[K] };
+
+type With<T, Changed> = Loose<Omit<T, keyof Changed>> & Readonly<Changed>;
 
 export type WorkingVariant = Prisma.VariantGetPayload<typeof workingVariant>;
 export type WorkingAddress = Readonly<Loaded['addresses'][number]>;
-export type WorkingLine = With<
-  Loaded['lineItems'][number],
-  { price: Amount; tax: Amount; taxRate: Amount }
->;
-export type WorkingRate = With<Loaded['shipments'][number]['rates'][number], { cost: Amount }>;
+export type WorkingLine = Loose<Loaded['lineItems'][number]>;
+export type WorkingRate = Loose<Loaded['shipments'][number]['rates'][number]>;
 export type WorkingShipment = With<
   Loaded['shipments'][number],
-  {
-    state: ShipmentState;
-    cost: Amount;
-    tax: Amount;
-    taxRate: Amount;
-    rates: readonly WorkingRate[];
-  }
+  { state: ShipmentState; rates: readonly WorkingRate[] }
 >;
 export type WorkingUnit = With<Loaded['inventoryUnits'][number], { state: InventoryUnitState }>;
-export type WorkingPayment = With<
-  Loaded['payments'][number],
-  { state: PaymentState; amount: Amount }
->;
-export type WorkingAdjustment = With<
-  Loaded['adjustments'][number],
-  { amount: Amount; discount: Amount }
->;
+export type WorkingPayment = With<Loaded['payments'][number], { state: PaymentState }>;
+export type WorkingAdjustment = Loose<Loaded['adjustments'][number]>;
 
 /** One row of the stock ledger that the write adds. Decision: T31. */
 export interface Movement {
@@ -122,13 +110,6 @@ export type WorkingOrder = With<
   {
     state: OrderState;
     paymentState: OrderPaymentState | null;
-    itemTotal: Amount;
-    adjustmentTotal: Amount;
-    shipTotal: Amount;
-    taxTotal: Amount;
-    creditTotal: Amount;
-    total: Amount;
-    paymentTotal: Amount;
     addresses: readonly WorkingAddress[];
     lineItems: readonly WorkingLine[];
     shipments: readonly WorkingShipment[];
