@@ -20,14 +20,16 @@ export type CountryChoice = CountryWithStates | 'missing' | 'unknown';
 const requiredTexts = ['firstname', 'lastname', 'address1', 'city', 'zipcode', 'phone'] as const;
 const optionalTexts = ['company', 'alternativePhone'] as const;
 
+/** What an address is written as; `address2` is empty rather than null. */
+export const addressTexts = [...requiredTexts, ...optionalTexts, 'address2'] as const;
+
 /** The required texts of an address, and those that may be null. */
 type RequiredAddressText = (typeof requiredTexts)[number];
 type OptionalAddressText = (typeof optionalTexts)[number];
 
 /** The attributes of an address as a client sent them, before validation; the caller looks up the country. */
 export type AddressAttributes = {
-  readonly [Key in RequiredAddressText | OptionalAddressText | 'address2' | 'stateName']?:
-    string | null | undefined;
+  readonly [Key in (typeof addressTexts)[number] | 'stateName']?: string | null | undefined;
 } & { readonly stateId?: bigint | null | undefined };
 
 /** The state of an address: a known one, a name, or neither; never both. Decision: C24 */
@@ -137,14 +139,7 @@ export function mergeAddress(
   return { ...stored, ...Object.fromEntries(given), ...state };
 }
 
-const addressKeys = [
-  ...requiredTexts,
-  ...optionalTexts,
-  'address2',
-  'countryId',
-  'stateId',
-  'stateName',
-] as const;
+const addressKeys = [...addressTexts, 'countryId', 'stateId', 'stateName'] as const;
 
 /** The attributes of an address without what else its row holds. */
 export const addressData = (address: ValidAddress): ValidAddress =>

@@ -3,6 +3,7 @@ import type { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import {
   type AddressAttributes,
+  addressTexts,
   checkAddress,
   type CountryChoice,
   isSameAddress,
@@ -151,15 +152,7 @@ export function askedOfAddress(
 ): AddressInputShape {
   const [isCountry, isState] = [isId(stored.countryId), isId(stored.stateId)];
   return asked(viewer, input, {
-    firstname: isText(stored.firstname),
-    lastname: isText(stored.lastname),
-    company: isText(stored.company),
-    address1: isText(stored.address1),
-    address2: isText(stored.address2),
-    city: isText(stored.city),
-    zipcode: isText(stored.zipcode),
-    phone: isText(stored.phone),
-    alternativePhone: isText(stored.alternativePhone),
+    ...Object.fromEntries(addressTexts.map((name) => [name, isText(stored[name])])),
     // of two names a blank one is not asked beside the other
     countryId: (sent) => (isBlank(sent) ? Boolean(input.country) : isCountry(sent)),
     country: (sent) => (sent ? !isBlank(sent.id) && isCountry(sent.id) : !isBlank(input.countryId)),
