@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../context.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditDifference } from '../domain/audit.ts';
 import { atStart } from '../transaction.ts';
 import { recordEntries, startOfProgram } from './record.ts';
 
@@ -17,13 +17,11 @@ export async function noteStartSettings(
     const known = await tx.startSettings.findUnique({ where: { id: 1 } });
     const before = (known?.settings ?? {}) as Readonly<Record<string, string>>;
     const gone = Object.fromEntries(Object.keys(before).map((name) => [name, null]));
-    const changes = auditChanges(before, { ...gone, ...settings });
-    if (known && Object.keys(changes).length === 0) return;
+    const entry = auditDifference('settings.change', null, before, { ...gone, ...settings });
+    if (known && !entry) return;
     await tx.$executeRaw(Prisma.sql`
       INSERT INTO start_settings (id, settings) VALUES (1, ${JSON.stringify(settings)}::jsonb)
       ON CONFLICT (id) DO UPDATE SET settings = EXCLUDED.settings`);
-    if (!known) return;
-    const entry = { action: 'settings.change', subject: 'Settings', id: null, changes } as const;
-    await recordEntries(tx, startOfProgram, [entry]);
+    if (known && entry) await recordEntries(tx, startOfProgram, [entry]);
   });
 }

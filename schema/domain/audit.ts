@@ -1,40 +1,25 @@
-/** Types of records in the audit log. */
-type AuditSubject =
-  | 'User'
-  | 'Role'
-  | 'ApiKey'
-  | 'Session'
-  | 'Settings'
-  | 'Product'
-  | 'Variant'
-  | 'StockItem'
-  | 'StockLocation'
-  | 'Order'
-  | 'Shipment'
-  | 'InventoryUnit'
-  | 'Payment';
-
-/** All actions, by what they are done to. Decision: N76. */
+/** All actions, by what they are done to, each with its type of records; others' names are of several. Decision: N76. */
 export const auditActions = {
-  users: ['create', 'update', 'disable', 'enable'],
-  api_keys: ['create', 'rotate', 'revoke', 'revoke_all'],
-  sessions: ['create', 'delete'],
-  roles: ['create', 'update', 'delete'],
-  settings: ['change'],
-  prices: ['change'],
-  stock: ['change'],
-  stock_locations: ['create', 'update'],
-  external_refs: ['change'],
-  orders: ['event', 'override', 'renew_token'],
-  shipments: ['event', 'update'],
-  inventory_units: ['event'],
-  payments: ['event', 'create', 'update'],
+  users: { of: 'User', acts: ['create', 'update', 'disable', 'enable'] },
+  api_keys: { of: 'ApiKey', acts: ['create', 'rotate', 'revoke', 'revoke_all'] },
+  sessions: { of: 'Session', acts: ['create', 'delete'] },
+  roles: { of: 'Role', acts: ['create', 'update', 'delete'] },
+  settings: { of: 'Settings', acts: ['change'] },
+  prices: { of: 'Variant', acts: ['change'] },
+  stock: { of: 'StockItem', acts: ['change'] },
+  stock_locations: { of: 'StockLocation', acts: ['create', 'update'] },
+  external_refs: { of: null, acts: ['change'] },
+  orders: { of: 'Order', acts: ['event', 'override', 'renew_token'] },
+  shipments: { of: 'Shipment', acts: ['event', 'update'] },
+  inventory_units: { of: 'InventoryUnit', acts: ['event'] },
+  payments: { of: 'Payment', acts: ['event', 'create', 'update'] },
 } as const;
 
 type Actions = typeof auditActions;
+type AuditSubject = NonNullable<Actions[keyof Actions]['of']> | 'Product';
 
 /** An action, as entries tell it: `users.create`. */
-type AuditAction = { [Of in keyof Actions]: `${Of}.${Actions[Of][number]}` }[keyof Actions];
+type AuditAction = { [Of in keyof Actions]: `${Of}.${Actions[Of]['acts'][number]}` }[keyof Actions];
 
 /** Values before and after, by name; null if there is none. Never a secret. */
 export type AuditChanges = Readonly<
@@ -78,6 +63,30 @@ export function auditChanges(before: Values, after: Values): AuditChanges {
     ([name, value]) => [name, [textOf(before[name]), textOf(value)] as const] as const,
   );
   return Object.fromEntries(pairs.filter(([, [from, to]]) => from !== to));
+}
+
+/**
+ * The entry of an action on a record of its type, with the difference between two sets of values.
+ * Decision: N76.
+ */
+export const auditEntry = (
+  action: Exclude<AuditAction, 'external_refs.change'>,
+  id: bigint | null,
+  before: Values = {},
+  after: Values = {},
+): AuditRecord => ({
+  action,
+  subject: auditActions[action.split('.')[0] as keyof Actions].of as AuditSubject,
+  id,
+  changes: auditChanges(before, after),
+});
+
+/** The same; undefined if nothing differs. */
+export function auditDifference(
+  ...[action, id, before, after]: Parameters<typeof auditEntry>
+): AuditRecord | undefined {
+  const entry = auditEntry(action, id, before, after);
+  return Object.keys(entry.changes).length === 0 ? undefined : entry;
 }
 
 /** An event that was fired, and the resulting state. */

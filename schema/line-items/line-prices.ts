@@ -1,4 +1,4 @@
-import { auditChanges, type AuditRecord } from '../domain/audit.ts';
+import { auditDifference, type AuditRecord } from '../domain/audit.ts';
 import { toDecimal } from '../domain/money.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { addAudit } from '../order-desk/order-parts.ts';
@@ -55,7 +55,5 @@ function linePriceEntry(
     [`lineItems.${lineId}.price`]: toDecimal(price).toFixed(),
     [`lineItems.${lineId}.priceIsOwn`]: priceIsOwn,
   });
-  const changes = auditChanges(valuesOf(before), valuesOf(after));
-  if (Object.keys(changes).length === 0) return undefined;
-  return { action: 'orders.override', subject: 'Order', id: orderId, changes };
+  return auditDifference('orders.override', orderId, valuesOf(before), valuesOf(after));
 }

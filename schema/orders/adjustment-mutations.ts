@@ -1,6 +1,6 @@
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditEntry } from '../domain/audit.ts';
 import { sentences } from '../domain/messages.ts';
 import { adjustmentBounds, parseMoney, toDecimal } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
@@ -58,8 +58,8 @@ defineMutation('createAdjustment', {
       mandatory: false,
       userId: write.userId,
     });
-    const changes = auditChanges({}, { adjustment: amount?.toFixed(), label });
-    write.audit({ action: 'orders.override', subject: 'Order', id: order.id, changes });
+    const made = { adjustment: amount?.toFixed(), label };
+    write.audit(auditEntry('orders.override', order.id, {}, made));
     const known = idsOf(order.adjustments);
     const added = { ...order, adjustments: [...order.adjustments, row] };
     const { adjustments } = await saveOrder(write, added);
@@ -93,8 +93,8 @@ defineMutation('deleteAdjustment', {
     if (isInCredits(order, locked)) throw Refused.act({ base: [sentences.discountCredited] });
     const deleted = await show({ adjustment: id, order: null });
     const before = { adjustment: toDecimal(locked.amount).toFixed(), label: locked.label };
-    const changes = auditChanges(before, { adjustment: null, label: null });
-    write.audit({ action: 'orders.override', subject: 'Order', id: orderId, changes });
+    const gone = { adjustment: null, label: null };
+    write.audit(auditEntry('orders.override', orderId, before, gone));
     const adjustments = order.adjustments.filter((row) => row.id !== id);
     await saveOrder(write, { ...order, adjustments });
     return { removed: deleted, adjustment: null, order: order.id };

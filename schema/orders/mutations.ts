@@ -1,4 +1,5 @@
 import type { Arguments } from '../builder.ts';
+import { auditEntry } from '../domain/audit.ts';
 import { wordsOf } from '../domain/meanings.ts';
 import { type OrderEvent as OrderEventWord, orderEvents } from '../domain/order-machine.ts';
 import { Refused } from '../errors.ts';
@@ -167,7 +168,7 @@ defineMutation('renewOrderToken', {
   write: async (write, { by, ifVersion }) => {
     const { id } = await lockOrder(write, by, 'orders.override', ifVersion);
     await saveNewToken(write, id);
-    write.audit({ action: 'orders.renew_token', subject: 'Order', id, changes: {} });
+    write.audit(auditEntry('orders.renew_token', id));
     return { order: id };
   },
 });

@@ -1,7 +1,7 @@
 import { authorizeOrder, isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
-import { auditChanges, type AuditRecord } from '../domain/audit.ts';
+import { auditDifference, type AuditRecord } from '../domain/audit.ts';
 import { parseEmail } from '../domain/email.ts';
 import { mostEntries, mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
@@ -128,9 +128,7 @@ export function overrideEntry(
     ...(channel !== undefined && { channel }),
     ...(number !== undefined && { number }),
   };
-  const changes = auditChanges({ ...before }, written);
-  if (Object.keys(changes).length === 0) return undefined;
-  return { action: 'orders.override', subject: 'Order', id, changes };
+  return auditDifference('orders.override', id, { ...before }, written);
 }
 
 /** The entries of `lineItems` as changes; nothing is changed if one of them is invalid. */

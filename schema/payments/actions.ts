@@ -1,5 +1,5 @@
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
-import { auditChanges, type AuditRecord } from '../domain/audit.ts';
+import { auditDifference } from '../domain/audit.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { parseMoney, paymentBounds, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
@@ -68,14 +68,14 @@ export function readPaymentMethod(
 /** Adds an amount that the caller set for a payment in place of another one to the audit log. Decision: N76. */
 export function auditAmount(
   order: WorkingOrder,
-  action: AuditRecord['action'],
+  action: 'payments.create' | 'payments.update',
   { id }: Pick<WorkingPayment, 'id'>,
   from: Amount,
   to: Amount,
 ): WorkingOrder {
-  const changes = auditChanges({ amount: toDecimal(from) }, { amount: toDecimal(to) });
-  if (Object.keys(changes).length === 0) return order;
-  return addAudit(order, { action, subject: 'Payment', id, changes });
+  const [before, after] = [{ amount: toDecimal(from) }, { amount: toDecimal(to) }];
+  const entry = auditDifference(action, id, before, after);
+  return entry ? addAudit(order, entry) : order;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { auditChanges } from '../domain/audit.ts';
+import { auditEntry } from '../domain/audit.ts';
 import { maximumCount } from '../domain/measures.ts';
 import type { MovementKind } from '../domain/stock.ts';
 import { reserveIds } from '../reserved-ids.ts';
@@ -50,8 +50,7 @@ export async function changeCounts(
     if (to !== known.to) {
       ledger.push(...ledgerOf(change, id, known.to));
       const after = { countOnHand: to, ...(reason && { reason }) };
-      const changed = auditChanges({ countOnHand: known.to }, after);
-      write.audit({ action: 'stock.change', subject: 'StockItem', id, changes: changed });
+      write.audit(auditEntry('stock.change', id, { countOnHand: known.to }, after));
     }
     if (to > known.to) write.rises.set(id, (write.rises.get(id) ?? 0) + to - known.to);
     counts.set(id, { item, to });

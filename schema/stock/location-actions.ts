@@ -1,7 +1,7 @@
 import { lockNotAvailable, sqlStateOf } from '../../prisma/database-errors.ts';
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { AttributeReader, invalid } from '../attribute-reader.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { AttributeReader, invalid, type ReadBy, readAttributes } from '../attribute-reader.ts';
+import { auditDifference, auditEntry } from '../domain/audit.ts';
 import { mostLocations } from '../domain/list-bounds.ts';
 import { maximumCount, minimumCount } from '../domain/measures.ts';
 import { sentences, words } from '../domain/messages.ts';
@@ -14,11 +14,9 @@ import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
 import { type Region, readPlace } from './location-place.ts';
 
-const texts = ['address1', 'city', 'zipcode', 'phone'] as const;
+const texts = { address1: parseText, city: parseText, zipcode: parseText, phone: parseText };
 
-type Columns = Partial<
-  Record<(typeof texts)[number], string | null> & Region & { name: string; active: boolean }
->;
+type Columns = Partial<ReadBy<typeof texts> & Region & { name: string; active: boolean }>;
 
 /** Reads what was sent; adds messages for what is wrong, and for a name that another location has. */
 async function readLocation(
@@ -28,11 +26,10 @@ async function readLocation(
   stored?: Region & { readonly id: bigint },
 ): Promise<Columns> {
   const read: Columns = await readPlace(write, reader, input, stored);
-  for (const field of texts) {
-    if (input[field] === undefined) continue;
-    const text = reader.read(field, parseText(input[field]));
-    if (text !== undefined) read[field] = text;
-  }
+  Object.assign(
+    read,
+    readAttributes(reader, texts, (name) => input[name]),
+  );
   if (input.active != null) read.active = input.active;
   if (input.name === undefined && stored) return read;
   const name = reader.read('name', parseRequiredText(input.name));
@@ -95,8 +92,7 @@ export async function createLocation(write: Write, input: LocationInput): Promis
     data: { ...rest, name, isDefault: false, active: true, createdAt: now, updatedAt: now },
     select: { id: true },
   });
-  const changes = auditChanges({}, { name, ...rest });
-  write.audit({ action: 'stock_locations.create', subject: 'StockLocation', id, changes });
+  write.audit(auditEntry('stock_locations.create', id, {}, { name, ...rest }));
   return id;
 }
 
@@ -139,8 +135,8 @@ export async function updateLocation(
   const reader = new AttributeReader();
   const sent = await readLocation(write, reader, input, location);
   reader.check();
-  const changes = auditChanges(location, sent);
-  if (Object.keys(changes).length === 0) return;
+  const entry = auditDifference('stock_locations.update', id, location, sent);
+  if (!entry) return;
   if (sent.active !== undefined && sent.active !== location.active) {
     await turn(write, location, sent.active);
   }
@@ -149,7 +145,7 @@ export async function updateLocation(
     data: { ...sent, updatedAt: write.now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
-  write.audit({ action: 'stock_locations.update', subject: 'StockLocation', id, changes });
+  write.audit(entry);
 }
 
 async function requireNothingPromised(

@@ -1,5 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditEntry } from '../domain/audit.ts';
 import type { LockedStockItem } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange } from './change-counts.ts';
@@ -48,8 +48,7 @@ export async function createStockItems(write: Write, items: readonly NewStock[])
 
 /** Adds the first or the last count of a stock item to the audit log. Decision: N76. */
 function auditCount(write: Write, id: bigint, from: number | null, to: number | null): void {
-  const changes = auditChanges({ countOnHand: from }, { countOnHand: to });
-  write.audit({ action: 'stock.change', subject: 'StockItem', id, changes });
+  write.audit(auditEntry('stock.change', id, { countOnHand: from }, { countOnHand: to }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Viewer } from '../context.ts';
-import { auditChanges, type AuditRecord } from '../domain/audit.ts';
+import { auditEntry, type AuditRecord } from '../domain/audit.ts';
 import { type IntegerBounds, parseInteger } from '../domain/measures.ts';
 import { parseTrimmedText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
@@ -76,8 +76,7 @@ export async function generateApiKey(
   reader.check();
   await requireRoomForKey(write, user);
   const made = await makeKey(write.tx, userId, name ?? null);
-  const changes = auditChanges({}, { userId, name: name ?? null });
-  write.audit({ action: 'api_keys.create', subject: 'ApiKey', id: made.id, changes });
+  write.audit(auditEntry('api_keys.create', made.id, {}, { userId, name: name ?? null }));
   return made;
 }
 
@@ -107,20 +106,15 @@ export async function rotateApiKey(
   await requireRoomForKey(write, user);
   const made = await makeKey(tx, userId, key.name);
   if (overlapSeconds > 0) await endKey(tx, keyId, overlapSeconds);
-  const changes = auditChanges(
-    { replaced: null },
-    { userId, name: key.name, replaced: keyId, overlapSeconds },
-  );
-  write.audit({ action: 'api_keys.rotate', subject: 'ApiKey', id: made.id, changes });
+  const after = { userId, name: key.name, replaced: keyId, overlapSeconds };
+  write.audit(auditEntry('api_keys.rotate', made.id, { replaced: null }, after));
   return { ...made, userId };
 }
 
 /** The entry for keys of a user that were revoked together. Decision: N76. */
 export const auditRevoked = (userId: bigint, keys: readonly bigint[]): AuditRecord => ({
-  action: 'api_keys.revoke_all',
+  ...auditEntry('api_keys.revoke_all', userId, { keys: keys.map(String) }, { keys: null }),
   subject: 'User',
-  id: userId,
-  changes: auditChanges({ keys: keys.map(String) }, { keys: null }),
 });
 
 /**
@@ -142,6 +136,5 @@ export async function revokeOneApiKey(write: Write, keyId: bigint): Promise<void
   const { userId } = existing(await findKey(write.tx, keyId));
   await lockHolder(write, userId);
   if (!(await endKey(write.tx, keyId, 0))) return;
-  const changes = auditChanges({}, { userId });
-  write.audit({ action: 'api_keys.revoke', subject: 'ApiKey', id: keyId, changes });
+  write.audit(auditEntry('api_keys.revoke', keyId, {}, { userId }));
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { AttributeReader, invalid } from '../attribute-reader.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { AttributeReader } from '../attribute-reader.ts';
+import { auditDifference, auditEntry } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { type Reading, accept, refuse, words } from '../domain/messages.ts';
 import { parseRequiredText } from '../domain/text.ts';
@@ -72,8 +72,7 @@ export async function createRole(write: Write, input: RoleInput): Promise<bigint
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, { ...input, name: input.name ?? null }, null);
   reader.check();
-  const { name, permissions = [] } = columns;
-  if (name === undefined) throw invalid('name', words.blank);
+  const { name = '', permissions = [] } = columns;
   const { id } = await tx.role.create({
     data: {
       name,
@@ -83,8 +82,7 @@ export async function createRole(write: Write, input: RoleInput): Promise<bigint
     },
     select: { id: true },
   });
-  const changes = auditChanges({}, { name, permissions });
-  write.audit({ action: 'roles.create', subject: 'Role', id, changes });
+  write.audit(auditEntry('roles.create', id, {}, { name, permissions }));
   return id;
 }
 
@@ -136,8 +134,9 @@ export async function updateRole(
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, input, roleId);
   reader.check();
-  const changes = auditChanges({ name: formerName, permissions: former }, { ...columns });
-  if (Object.keys(changes).length === 0) return;
+  const before = { name: formerName, permissions: former };
+  const entry = auditDifference('roles.update', roleId, before, { ...columns });
+  if (!entry) return;
   const { permissions, ...named } = columns;
   if (permissions) {
     const added = permissions.filter((permission) => !former.includes(permission));
@@ -153,7 +152,7 @@ export async function updateRole(
     data: { ...named, updatedAt: now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
-  write.audit({ action: 'roles.update', subject: 'Role', id: roleId, changes });
+  write.audit(entry);
 }
 
 /**
@@ -173,7 +172,7 @@ export async function deleteRole<Role>(
   if (given) throw Refused.act({ base: [sentences.inUse] });
   const role = await readRole();
   await tx.role.delete({ where: { id: roleId }, select: { id: true } });
-  const changes = auditChanges({ name, permissions }, { name: null, permissions: null });
-  write.audit({ action: 'roles.delete', subject: 'Role', id: roleId, changes });
+  const gone = { name: null, permissions: null };
+  write.audit(auditEntry('roles.delete', roleId, { name, permissions }, gone));
   return role;
 }

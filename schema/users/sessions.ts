@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db } from '../context.ts';
+import { auditEntry } from '../domain/audit.ts';
 import { forgetRows } from '../old-rows.ts';
 import { customerPermissions } from '../permissions.ts';
 import { inWrite } from '../write.ts';
@@ -53,9 +54,7 @@ export async function openSession(context: Context, former: string | null): Prom
       DELETE FROM sessions WHERE id IN (
         SELECT id FROM sessions WHERE api_key_id = ${keyId}::bigint
         ORDER BY id DESC OFFSET ${mostSessions}::integer)`);
-    if (made.isOfStaff) {
-      write.audit({ action: 'sessions.create', subject: 'Session', id: made.id, changes: {} });
-    }
+    if (made.isOfStaff) write.audit(auditEntry('sessions.create', made.id));
     return token;
   });
 }
@@ -70,9 +69,7 @@ export async function closeSession(context: Context, token: string): Promise<voi
       DELETE FROM sessions s USING api_keys k
       WHERE s.token_hash = ${hashKey(token)} AND k.id = s.api_key_id
       RETURNING s.id, ${isOfStaff} AS "isOfStaff"`);
-    if (ended?.isOfStaff) {
-      write.audit({ action: 'sessions.delete', subject: 'Session', id: ended.id, changes: {} });
-    }
+    if (ended?.isOfStaff) write.audit(auditEntry('sessions.delete', ended.id));
     return ended !== undefined;
   });
   if (hasEnded) forgetSession(context.db, token);

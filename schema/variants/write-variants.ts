@@ -1,5 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditEntry } from '../domain/audit.ts';
 import { toDecimal } from '../domain/money.ts';
 import { changeStock, touchVariants } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
@@ -43,8 +43,7 @@ export function auditPrices(
     .map(([name, amount]) => [name, amountText(amount)] as const);
   if (amounts.length === 0) return;
   const before = { price: amountText(price), costPrice: amountText(costPrice) };
-  const changes = auditChanges(before, Object.fromEntries(amounts));
-  write.audit({ action: 'prices.change', subject: 'Variant', id, changes });
+  write.audit(auditEntry('prices.change', id, before, Object.fromEntries(amounts)));
 }
 
 /** A variant that exists, with what a write makes of it. */
@@ -119,8 +118,6 @@ async function updateRows(
       sku = w.sku, price = w.price, cost_price = w.cost_price, weight = w.weight, height = w.height,
       width = w.width, depth = w.depth, position = w.position, track_inventory = w.track_inventory,
       lock_version = variants.lock_version + 1
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS w(id bigint, sku text, price numeric, cost_price numeric, weight numeric, height numeric,
-           width numeric, depth numeric, position integer, track_inventory boolean)
+    FROM jsonb_populate_recordset(NULL::variants, ${JSON.stringify(rows)}::jsonb) AS w
     WHERE variants.id = w.id`);
 }
