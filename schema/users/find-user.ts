@@ -6,8 +6,8 @@ import { type ByEmail, userWhere } from '../look-up.ts';
 import { existing, none } from '../refs.ts';
 import type { Write } from '../write.ts';
 
-/** The id of the user with this e-mail address; case does not matter. */
-async function idByEmail(db: Db | Transaction, email: string): Promise<bigint> {
+/** The id of the user with this e-mail address, `none` if nobody has it; case does not matter. */
+export async function idByEmail(db: Db | Transaction, email: string): Promise<bigint> {
   const sought = soughtText(email);
   if (sought === '') return none;
   const [found] = await db.$queryRaw<{ id: bigint }[]>(

@@ -6,8 +6,10 @@ import { hashKey, lockUser, makeKey, revokeKeys } from '../access/stored-keys.ts
 import { forgetViewers } from '../access/viewer.ts';
 import { recordEntries, startOfProgram } from '../audit-log/record.ts';
 import type { Db, Transaction } from '../context.ts';
-import { auditChanges, type AuditRecord } from '../domain/audit.ts';
+import { auditEntry } from '../domain/audit.ts';
+import { none } from '../refs.ts';
 import { atStart } from '../transaction.ts';
+import { idByEmail } from './find-user.ts';
 import { auditRevoked } from './key-actions.ts';
 import { rolesOf } from './principals.ts';
 
@@ -46,7 +48,7 @@ export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promi
     }
     await endKeys(tx, adminId);
     const made = await makeKey(tx, adminId, null);
-    await log(tx, 'api_keys.create', 'ApiKey', made.id, { userId: adminId });
+    await log(tx, 'api_keys.create', made.id, {}, { userId: adminId });
     return made.key;
   };
   const madeKey = await atStart(db, setUp);
@@ -80,17 +82,8 @@ export async function refuseOthersKey(
   if (others) throw new Error('ADMIN_API_KEY is the key of another user. Choose another.');
 }
 
-const log = (
-  tx: Transaction,
-  action: AuditRecord['action'],
-  subject: AuditRecord['subject'],
-  id: bigint,
-  after: Parameters<typeof auditChanges>[1],
-  before: Parameters<typeof auditChanges>[0] = {},
-): Promise<void> =>
-  recordEntries(tx, startOfProgram, [
-    { action, subject, id, changes: auditChanges(before, after) },
-  ]);
+const log = (tx: Transaction, ...entry: Parameters<typeof auditEntry>): Promise<void> =>
+  recordEntries(tx, startOfProgram, [auditEntry(...entry)]);
 
 /** Whether an enabled user has the role `admin`. */
 async function hasAdmin(tx: Transaction): Promise<boolean> {
@@ -103,12 +96,10 @@ async function hasAdmin(tx: Transaction): Promise<boolean> {
 
 /** Creates the admin user, with an e-mail address that nobody has. */
 async function makeStartAdmin(tx: Transaction): Promise<bigint> {
-  const [taken] = await tx.$queryRaw<{ id: bigint }[]>(
-    Prisma.sql`SELECT id FROM users WHERE lower(email) = ${startEmail}`,
-  );
-  const email = taken ? `admin-${randomBytes(8).toString('hex')}@example.test` : startEmail;
+  const isFree = (await idByEmail(tx, startEmail)) === none;
+  const email = isFree ? startEmail : `admin-${randomBytes(8).toString('hex')}@example.test`;
   const { id } = await tx.user.create({ data: { ...startAdmin, email }, select: { id: true } });
-  await log(tx, 'users.create', 'User', id, { email });
+  await log(tx, 'users.create', id, {}, { email });
   return id;
 }
 
@@ -121,11 +112,11 @@ async function reinstate(tx: Transaction, userId: bigint): Promise<void> {
   const given = await tx.$executeRaw(Prisma.sql`
     INSERT INTO user_roles (user_id, role_id) SELECT ${userId}, id FROM roles WHERE name = 'admin'
     ON CONFLICT DO NOTHING`);
-  if (enabled > 0) await log(tx, 'users.enable', 'User', userId, {});
+  if (enabled > 0) await log(tx, 'users.enable', userId);
   if (given > 0) {
     const roles = (await rolesOf(tx, userId)).map(({ name }) => name);
     const before = roles.filter((name) => name !== 'admin');
-    await log(tx, 'users.update', 'User', userId, { roles }, { roles: before });
+    await log(tx, 'users.update', userId, { roles: before }, { roles });
   }
 }
 
@@ -145,7 +136,7 @@ async function setOnlyKey(tx: Transaction, userId: bigint, key: string): Promise
       data: { userId, keyHash, ...hintOf(key) },
       select: { id: true },
     });
-    await log(tx, 'api_keys.create', 'ApiKey', id, { userId });
+    await log(tx, 'api_keys.create', id, {}, { userId });
   } else if (known.revokedAt !== null || known.expiresAt !== null) {
     await tx.apiKey.update({
       where: { id: known.id },
@@ -154,13 +145,7 @@ async function setOnlyKey(tx: Transaction, userId: bigint, key: string): Promise
     });
     const { revokedAt, expiresAt } = known;
     const ends = { revokedAt: null, expiresAt: null };
-    await log(
-      tx,
-      'api_keys.create',
-      'ApiKey',
-      known.id,
-      { userId, ...ends },
-      { revokedAt, expiresAt },
-    );
+    const before = { revokedAt, expiresAt };
+    await log(tx, 'api_keys.create', known.id, before, { userId, ...ends });
   }
 }

@@ -1,12 +1,14 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { AttributeReader, invalid } from '../attribute-reader.ts';
+import { AttributeReader } from '../attribute-reader.ts';
 import { parseEmail } from '../domain/email.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditDifference, auditEntry } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { parseTrimmedText } from '../domain/text.ts';
 import { requireVersion } from '../if-version.ts';
+import { none } from '../refs.ts';
 import type { Write } from '../write.ts';
+import { idByEmail } from './find-user.ts';
 import { lockRoles, requireAllRights, rightsOfRoles, rightsOfUser, rolesOf } from './principals.ts';
 import { isRoleName } from './role-actions.ts';
 import { endSessions, lockUser } from '../access/stored-keys.ts';
@@ -39,13 +41,6 @@ async function findRoles({ tx }: Write, names: readonly string[]): Promise<Named
   return ids.length === wanted.length ? { ids } : { ids, message: words.invalid };
 }
 
-async function isTaken({ tx }: Write, email: string, userId: bigint | null): Promise<boolean> {
-  const rows = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
-    SELECT id FROM users
-    WHERE lower(email) = lower(${email}::text) AND id IS DISTINCT FROM ${userId}::bigint LIMIT 1`);
-  return rows.length > 0;
-}
-
 /** The columns that were sent; adds messages for what is wrong, and for an address that another user has. */
 async function readColumns(
   write: Write,
@@ -55,9 +50,8 @@ async function readColumns(
 ): Promise<{ readonly email?: string; readonly name?: string | null }> {
   const email =
     input.email === undefined ? undefined : reader.read('email', readEmail(input.email));
-  if (email !== undefined && (await isTaken(write, email, userId))) {
-    reader.note('email', words.taken);
-  }
+  const holder = email === undefined ? none : await idByEmail(write.tx, email);
+  if (holder !== none && holder !== userId) reader.note('email', words.taken);
   const name =
     input.name === undefined ? undefined : reader.read('name', parseTrimmedText(input.name));
   return { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
@@ -76,8 +70,7 @@ export async function createUser(write: Write, input: UserInput): Promise<bigint
   const columns = await readColumns(write, reader, { ...input, email: input.email ?? null }, null);
   if (roles.message !== undefined) reader.note('roles', roles.message);
   reader.check();
-  const { email, name = null } = columns;
-  if (email === undefined) throw invalid('email', words.blank);
+  const { email = '', name = null } = columns;
   const { id } = await tx.user.create({
     data: {
       email,
@@ -88,8 +81,8 @@ export async function createUser(write: Write, input: UserInput): Promise<bigint
     },
     select: { id: true },
   });
-  const changes = auditChanges({}, { email, name, roles: [...new Set(input.roles ?? [])] });
-  write.audit({ action: 'users.create', subject: 'User', id, changes });
+  const made = { email, name, roles: [...new Set(input.roles ?? [])] };
+  write.audit(auditEntry('users.create', id, {}, made));
   return id;
 }
 
@@ -119,11 +112,13 @@ export async function updateUser(
   const columns = await readColumns(write, reader, input, userId);
   if (roles.message !== undefined) reader.note('roles', roles.message);
   reader.check();
-  const changes = auditChanges(
+  const entry = auditDifference(
+    'users.update',
+    userId,
     { email: before.email, name: before.name, roles: given.map(({ name }) => name) },
     { ...columns, ...(input.roles != null && { roles: [...new Set(input.roles)] }) },
   );
-  if (Object.keys(changes).length === 0) return;
+  if (!entry) return;
   if (removed.length > 0) {
     await tx.userRole.deleteMany({ where: { userId, roleId: { in: removed } } });
   }
@@ -135,7 +130,7 @@ export async function updateUser(
     data: { ...columns, updatedAt: now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
-  write.audit({ action: 'users.update', subject: 'User', id: userId, changes });
+  write.audit(entry);
 }
 
 /**
@@ -164,9 +159,6 @@ export async function setDisabled(
   if (count === 0) return;
   if (isDisabled) await endSessions(tx, Prisma.sql`k.user_id = ${userId}`);
   const action = isDisabled ? 'users.disable' : 'users.enable';
-  const changes = auditChanges(
-    { disabledAt: user.disabledAt },
-    { disabledAt: isDisabled ? now : null },
-  );
-  write.audit({ action, subject: 'User', id: userId, changes });
+  const { disabledAt } = user;
+  write.audit(auditEntry(action, userId, { disabledAt }, { disabledAt: isDisabled ? now : null }));
 }
