@@ -13,8 +13,16 @@ const types: Readonly<Record<string, 'ID' | 'Int' | 'String' | 'Boolean' | 'Date
     Decimal: 'Money',
   };
 
-const { models } = getDatamodel().datamodel as unknown as {
-  models: Record<string, { fields: { name: string; type: string; isRequired: boolean }[] }>;
+interface ModelField {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly documentation?: string;
+}
+
+/** The models of `schema.prisma`, by name. */
+export const { models } = getDatamodel().datamodel as unknown as {
+  models: Readonly<Record<string, { readonly fields: readonly ModelField[] }>>;
 };
 
 /**

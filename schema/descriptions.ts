@@ -1,5 +1,4 @@
 import { getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
-import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type {
   GraphQLArgument,
   GraphQLField,
@@ -8,6 +7,7 @@ import type {
   GraphQLObjectType,
   GraphQLSchema,
 } from 'graphql';
+import { models } from './columns.ts';
 
 /** What stands before and after the name of the record whose fields an input has. */
 const around = /^(?:Create|Update|Add)(?=[A-Z])|(?:Filter|Match|SortField|RefInput|Input)$/g;
@@ -108,7 +108,7 @@ export function describeAll(schema: GraphQLSchema): GraphQLSchema {
         }
       }
     } else if (isInputObjectType(type)) {
-      type.description ??= typeText(type);
+      type.description ??= sentTexts(type).type;
       for (const field of Object.values(type.getFields())) {
         field.description ??= isSearch.test(type.name)
           ? conditionText(field, type.name, tell(field.name))
@@ -166,21 +166,17 @@ function lookUpText(type: GraphQLNamedType): string | undefined {
 /** The act that an input is sent for, and its record. */
 const actOf = /^(Create|Add|Update)(.+)Input$/;
 
-/** What the fields of a record are sent for. */
-function inputText({ name }: GraphQLNamedType): string | undefined {
+/** What the fields of a record are sent for, as the descriptions of an argument and of its type; none if for no act. */
+function sentTexts({ name }: GraphQLNamedType): { argument?: string; type?: string } {
   const [, act, record = ''] = actOf.exec(name) ?? [];
-  if (act === undefined) return undefined;
-  return act === 'Update' ? `Changes to the ${words(record)}.` : `The new ${words(record)}.`;
-}
-
-/** What the fields of a record are together. */
-function typeText({ name }: GraphQLNamedType): string | undefined {
-  const [, act, record = ''] = actOf.exec(name) ?? [];
-  if (act === undefined) return undefined;
-  const one = `${/^[AEIO]/.test(record) ? 'an' : 'a'} ${words(record)}`;
-  return act === 'Update'
-    ? `Changes to ${one}. Fields that you leave out stay as they are.`
-    : `A new ${words(record)}.`;
+  const of = words(record);
+  if (act === undefined) return {};
+  if (act !== 'Update') return { argument: `The new ${of}.`, type: `A new ${of}.` };
+  const changes = `Changes to ${/^[AEIO]/.test(record) ? 'an' : 'a'} ${of}`;
+  return {
+    argument: `Changes to the ${of}.`,
+    type: `${changes}. Fields that you leave out stay as they are.`,
+  };
 }
 
 /** That of a way back tells who may see it, which says nothing of an input. */
@@ -194,15 +190,6 @@ function fieldText(type: GraphQLObjectType, name: string): string | undefined {
 const idTexts: Readonly<Record<string, string>> = {
   'Shipment.addressId':
     "Id of the shipment's own address or, if it has none, of the order's ship address.",
-};
-
-const { models } = getDatamodel().datamodel as unknown as {
-  models: Readonly<
-    Record<
-      string,
-      { readonly fields: readonly { readonly name: string; readonly documentation?: string }[] }
-    >
-  >;
 };
 
 /** What the ids of records mean that a type shows as edges, such as `countryId` of `country`. Decision: V29. */
@@ -229,5 +216,5 @@ function recordOf({ name, type }: GraphQLField<unknown, unknown>): GraphQLNamedT
 function argumentText({ name, type }: GraphQLArgument, answers: string): string | undefined {
   if (name === 'id') return `Id of the ${words(answers)}.`;
   const named = getNamedType(type);
-  return argumentTexts[name] ?? lookUpText(named) ?? inputText(named);
+  return argumentTexts[name] ?? lookUpText(named) ?? sentTexts(named).argument;
 }
