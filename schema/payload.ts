@@ -1,3 +1,4 @@
+import { capital, spaced } from './domain/text.ts';
 import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import { authorize } from './abilities.ts';
 import { builder, type Arguments, type Types } from './builder.ts';
@@ -31,11 +32,6 @@ export type Done<Field extends string, Secret extends string = never> = Ids<Fiel
   /** Whether something was written although it is refused. */
   readonly hasWritten?: boolean;
 };
-
-export const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-
-export const spaced = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** A payload before its fields are resolved. */
 interface PayloadShape {

@@ -48,7 +48,7 @@ export const messagesOf = (reader: AttributeReader): readonly ToldError[] =>
   toldEach(reader.messages);
 
 /** Throws Invalid if there are too many rows. */
-export function requireRoom(rows: readonly unknown[]): void {
+export function requireFewRows(rows: readonly unknown[]): void {
   if (rows.length > mostRows) throw invalid('rows', words.tooManyEntries(mostRows));
 }
 

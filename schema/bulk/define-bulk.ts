@@ -5,7 +5,7 @@ import type { Context, Transaction, Viewer } from '../context.ts';
 import { Refused } from '../errors.ts';
 import { queriesByField, type RecordQueries, recordsField } from '../execution/records-field.ts';
 import type { Permission } from '../permissions.ts';
-import { capital, spaced } from '../payload.ts';
+import { capital, spaced } from '../domain/text.ts';
 import { readLater, readRecords, type Records } from '../told-records.ts';
 import { toUserErrors, type ToldError, UserError } from '../user-errors.ts';
 import { enterAccess } from '../access/last-in-charge.ts';
@@ -15,7 +15,7 @@ import {
   type Decision,
   mostRows,
   requireDistinct,
-  requireRoom,
+  requireFewRows,
   type RowIds,
 } from './decision.ts';
 
@@ -163,7 +163,7 @@ export function defineBulk<Row, Field extends string>(
     const readEach = (db: Transaction, ids: Carried['ids']) =>
       readRecords(db, records, queries, ids);
     ask(context.viewer);
-    requireRoom(rows);
+    requireFewRows(rows);
     const carried = await inWrite(context, async (write): Promise<Carried> => {
       if (writesUsers?.(rows) === true) await enterAccess(write);
       const { viewer } = write;

@@ -54,6 +54,13 @@ export function parseRequiredText(value: unknown, length?: number): Reading<stri
   return text.value === null ? refuse(words.blank) : accept(text.value);
 }
 
+/** A name in camel case that begins with a capital. */
+export const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** A name in camel case as words. */
+export const spaced = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** Code points, not UTF-16 units: an emoji is one character, as in the database. */
 function countCharacters(text: string): number {
   return Array.from(text).length;

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { Stored } from '../domain/remembering.ts';
 import { readTogether } from '../search/together.ts';
-import { countUnits } from '../stock/shown-count.ts';
+import { unitsOnHand } from '../stock/shown-count.ts';
 
 /** What the variants of a product come to, without its master and deleted ones. */
 interface VariantFigures {
@@ -54,7 +54,7 @@ const isWhole = (variant: PartOfVariant): variant is WholeVariant => {
 function figuresOf(variants: readonly WholeVariant[]): VariantFigures | undefined {
   if (variants.length === 0) return undefined;
   const prices = variants.map(({ price }) => toDecimal(price));
-  const units = variants.reduce((sum, { stockItem }) => sum + countUnits(stockItem), 0);
+  const units = variants.reduce((sum, { stockItem }) => sum + unitsOnHand(stockItem), 0);
   return {
     lowest: Decimal.min(...prices),
     highest: Decimal.max(...prices),

@@ -1,4 +1,5 @@
 import { builder, type InputFields } from '../builder.ts';
+import { capital } from '../domain/text.ts';
 import type { Attribute, AttributeList, Kind } from './attributes.ts';
 import type { Filter } from './compile.ts';
 import { predicates, type PredicateName } from './predicates.ts';
@@ -71,7 +72,7 @@ function inputOf({ kind, words }: Attribute) {
     return { name: `${words.name}Filter`, type: words };
   }
   const type = scalars[kind];
-  const name = type === 'Int' ? type : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  const name = type === 'Int' ? type : capital(kind);
   return { name: `${name}Filter`, type };
 }
 

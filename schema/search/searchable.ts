@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { capital, spaced } from '../domain/text.ts';
 import { type Attribute, type AttributeList, listFor } from './attributes.ts';
 import { type Compilation, type Filter, isVisible } from './compile.ts';
 import { searchedFields } from './inputs.ts';
@@ -48,12 +49,8 @@ export function isSortable(
 const upperSnake = (camel: string): string =>
   camel.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-const spaced = (camel: string): string =>
-  camel.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
 /** The name of a sort key through a record: `email` of `user` is `userEmail`. */
-const joined = (step: string, name: string): string =>
-  `${step}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const joined = (step: string, name: string): string => `${step}${capital(name)}`;
 
 /**
  * The description of a sort key through other records says whose field it is: `variant.product.name` is "`name`

@@ -9,7 +9,7 @@ interface Counts {
 }
 
 /** Units on hand of a variant at all active locations; 0 before it has a stock item. */
-export const countUnits = (stockItem: Counts | null | undefined): number =>
+export const unitsOnHand = (stockItem: Counts | null | undefined): number =>
   stockItem ? stockItem.countOnHand + stockItem.countElsewhere : 0;
 
 /** Units on hand, of one or several variants, in the bounds of a count. Decision: R23, R34. */
@@ -22,4 +22,4 @@ export const boundCount = (units: bigint | number): number =>
  * Decision: R34.
  */
 export const shownCount = (stockItem: Counts | null | undefined): number =>
-  boundCount(countUnits(stockItem));
+  boundCount(unitsOnHand(stockItem));

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byOptionType, describeOptions } from '../domain/options-text.ts';
+import { rowMemory } from '../domain/remembering.ts';
 import { OptionType, type OptionTypeShape } from './option-type.ts';
 
 /** One option of a variant with its option type, e.g. `Size: M`. */
@@ -10,21 +11,22 @@ interface OptionValueShape {
   readonly optionType: OptionTypeShape;
 }
 
-/** The key under which a variant that was read keeps its options in order: several fields show them. */
-const inOrder = Symbol('options in order');
+/** The options of variants in order: several fields show them. */
+const inOrder = rowMemory<readonly OptionValueShape[]>();
 
 interface Selected {
-  [inOrder]?: readonly OptionValueShape[] | undefined;
   readonly optionValues: readonly { readonly optionValue: OptionValueShape }[];
   readonly product: { readonly optionTypes: readonly { optionTypeId: bigint; position: number }[] };
 }
 
 /** The options of a variant: by the type's position in the product, then by type. Decision: R9. */
 export const orderedOptions = (variant: Selected): readonly OptionValueShape[] =>
-  (variant[inOrder] ??= byOptionType(
-    variant.optionValues.map(({ optionValue }) => optionValue),
-    variant.product.optionTypes,
-  ));
+  inOrder(variant, () =>
+    byOptionType(
+      variant.optionValues.map(({ optionValue }) => optionValue),
+      variant.product.optionTypes,
+    ),
+  );
 
 /** The summary of a variant's options. Decision: R35. */
 export const optionsTextOf = (variant: Selected): string =>
