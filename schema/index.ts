@@ -31,7 +31,6 @@ import './orders/address-queries.ts';
 import './places/queries.ts';
 import './stock/queries.ts';
 import './stock/stock-movement.ts';
-import './stock/location-mutations.ts';
 import './stock/mutations.ts';
 import './external-refs/mutations.ts';
 import './audit-log/queries.ts';

@@ -2,8 +2,7 @@ import { GraphQLFloat } from 'graphql';
 import { Decimal } from 'decimal.js';
 import { formatMoney, toDecimal } from './domain/money.ts';
 import { remembering } from './domain/remembering.ts';
-import { formatTime } from './domain/time-text.ts';
-import { parseTime } from './domain/times.ts';
+import { formatTime, parseTime } from './domain/times.ts';
 
 /**
  * The scalars of the schema. Inputs have the form that the description tells; bounds, such as the decimals of the

@@ -2,8 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Transaction } from '../context.ts';
 import { methodsOfMigrations, readStoreSettings } from '../store-settings.ts';
 import { atStart } from '../transaction.ts';
-import { inCurrency } from './currency.ts';
-import { readStoredRows, recordsOf, type StoredTables } from './stored-rows.ts';
+import { inCurrency, readStoredRows, recordsOf, type StoredTables } from './stored-rows.ts';
 
 /**
  * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. Returns false and

@@ -1,10 +1,14 @@
 import { Variant } from '../variants/variant.ts';
-import { parseId } from '../refs.ts';
+import { parseId, requireId } from '../refs.ts';
 import { defineBulk } from '../bulk/define-bulk.ts';
 import { adjustStock, AdjustStockInput } from './adjust.ts';
 import { decideLevels, SetStockLevelInput } from './set-levels.ts';
 import { StockItem } from './stock-item-type.ts';
 import { defineMutation } from '../payload.ts';
+import { versionArgument } from '../if-version.ts';
+import { createLocation, updateLocation } from './location-actions.ts';
+import { CreateStockLocationInput, UpdateStockLocationInput } from './location-input.ts';
+import { StockLocation } from './stock-location.ts';
 
 defineMutation('adjustStock', {
   description:
@@ -32,4 +36,33 @@ defineBulk('setStockLevels', {
   shows: { stockItem: StockItem },
   needs: 'variants.update',
   decide: decideLevels,
+});
+
+defineMutation('createStockLocation', {
+  description:
+    'Creates an active stock location without stock; `adjustStock` puts goods there. You need `variants.update`.',
+  shows: { stockLocation: StockLocation },
+  args: (arg) => ({ input: arg({ type: CreateStockLocationInput, required: true }) }),
+  needs: 'variants.update',
+  write: async (write, { input }) => {
+    const id = await createLocation(write, input);
+    return { stockLocation: id };
+  },
+});
+
+defineMutation('updateStockLocation', {
+  description:
+    'Updates a stock location. It can become inactive when nothing that was sold from it is still there; the default one cannot. You need `variants.update`.',
+  shows: { stockLocation: StockLocation },
+  args: (arg) => ({
+    id: arg.id({ required: true }),
+    input: arg({ type: UpdateStockLocationInput, required: true }),
+    ifVersion: versionArgument(arg),
+  }),
+  needs: 'variants.update',
+  write: async (write, { id: given, input, ifVersion }) => {
+    const id = requireId(given);
+    await updateLocation(write, id, input, ifVersion);
+    return { stockLocation: id };
+  },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formatTime } from '../../../schema/domain/time-text.ts';
+import { formatTime } from '../../../schema/domain/times.ts';
 
 describe('writing an instant (R4)', () => {
   test.each([
