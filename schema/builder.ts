@@ -42,7 +42,6 @@ export const builder = new SchemaBuilder<{
 /** What the builder knows of scalars and of the context. */
 export type Types = typeof builder.$inferSchemaTypes;
 
-/** What adds fields to an input, and arguments to a field. */
 export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
 export type Arguments = ArgBuilder<Types>;
 

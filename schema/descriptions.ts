@@ -55,7 +55,6 @@ const schemaText = `The data of an online store: orders with line items, payment
 
 const words = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 
-/** What related records are called in a search, if not as their field. */
 const relatedWords: Readonly<Record<string, string>> = {
   externalRefs: 'names in other systems',
   master: 'master variant',
@@ -163,7 +162,6 @@ function lookUpText(type: GraphQLNamedType): string | undefined {
   return `The ${words(type.name.slice(0, -'By'.length))}, by its ${listed}.`;
 }
 
-/** The act that an input is sent for, and its record. */
 const actOf = /^(Create|Add|Update)(.+)Input$/;
 
 /** What the fields of a record are sent for, as the descriptions of an argument and of its type; none if for no act. */

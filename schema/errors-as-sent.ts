@@ -27,7 +27,6 @@ function nameAsSent(type: GraphQLInputObjectType, values: Values, name: string):
   );
 }
 
-/** A path in `input` with the names that were sent. */
 function pathAsSent(
   { parentType, fieldName }: AskedField,
   args: Values,

@@ -117,14 +117,12 @@ export class NotTold extends StoreError {
   }
 }
 
-/** The Idempotency-Key was used for another request. Decision: L4. */
 export class KeyReused extends StoreError {
   constructor() {
     super('The Idempotency-Key was used for another request.', { code: 'IDEMPOTENCY_KEY_REUSED' });
   }
 }
 
-/** The first request with this Idempotency-Key is still running. Decision: L4. */
 export class KeyInUse extends StoreError {
   constructor(retryAfter: number) {
     super('A request with this Idempotency-Key is still running.', {

@@ -57,7 +57,6 @@ export async function claim(
   }
 }
 
-/** A mutation that was carried out, without its response. */
 export const withoutBody: KeptAnswer = { status: 200, headers: {}, body: null, bodyLeftOut: true };
 
 /** How long a mutation may read its response after its commit, in seconds: after that it is taken for ended. */

@@ -5,7 +5,6 @@ import { words } from './domain/messages.ts';
 const isFull = (list: GrowingList, present: number, added: number): boolean =>
   added > 0 && present + added > mostEntries[list];
 
-/** Whether a list of a record has room for one more entry. Decision: P75. */
 export const hasRoom = (list: GrowingList, present: number): boolean => !isFull(list, present, 1);
 
 /** Throws Invalid if a list of a record has no room for one more entry. Decision: P75. */

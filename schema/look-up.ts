@@ -36,7 +36,6 @@ export interface Holding {
   readonly holds: Readonly<Record<string, { readonly some: { readonly id: bigint } }>>;
 }
 
-/** What names the order that holds this part. */
 export const holding = (list: 'lineItems' | 'payments', id: string): Holding => ({
   holds: { [list]: { some: { id: soughtId(id) } } },
 });

@@ -13,7 +13,6 @@ import { NotTold } from './errors.ts';
 import { isReached, type Reached } from './shown.ts';
 import { requireToken } from './access/known-caller.ts';
 
-/** The query of each record that is selected, by field. */
 type Queries = Readonly<Record<string, object>>;
 
 /** Records that a payload tells, by field; null if the caller may not see one. */
@@ -113,7 +112,6 @@ export async function readLater<Told>(
 const holdsAll = (now: Viewer, before: Viewer): boolean =>
   [...before.permissions].every((permission) => now.permissions.has(permission));
 
-/** Records by field and id. */
 export type Records = ReadonlyMap<string, ReadonlyMap<bigint, object>>;
 
 /** The records of all rows by field and id, as far as they are asked for: one statement a field. */

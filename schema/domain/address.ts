@@ -23,7 +23,6 @@ const optionalTexts = ['company', 'alternativePhone'] as const;
 /** What an address is written as; `address2` is empty rather than null. */
 export const addressTexts = [...requiredTexts, ...optionalTexts, 'address2'] as const;
 
-/** The required texts of an address, and those that may be null. */
 type RequiredAddressText = (typeof requiredTexts)[number];
 type OptionalAddressText = (typeof optionalTexts)[number];
 

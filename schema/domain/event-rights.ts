@@ -9,7 +9,6 @@ interface EventRight {
   readonly holder: boolean;
 }
 
-/** A step of the customer. */
 const customer: EventRight = { owner: true, holder: true };
 /** A step of the staff; the token authorizes any action on its order. Contract: Authentication 6. */
 const token: EventRight = { owner: false, holder: true };

@@ -28,7 +28,6 @@ export interface CountParts {
 
 export const noCounts: CountParts = { onHand: 0, owed: 0 };
 
-/** The parts of counts. Decision: T34. */
 export const partsOf = (counts: readonly number[]): CountParts => ({
   onHand: counts.reduce((sum, count) => sum + Math.max(0, count), 0),
   owed: counts.reduce((sum, count) => sum + Math.max(0, -count), 0),

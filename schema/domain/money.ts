@@ -21,10 +21,8 @@ export const adjustmentBounds: MoneyBounds = {
   zeroIsAllowed: false,
 };
 
-/** The maximum item total of an order. Decision: R2 */
 export const maximumItemTotal = '999999999999.99';
 
-/** Amounts of payments. Decision: T39, A39 */
 export const paymentBounds: MoneyBounds = { min: '0', max: maximumItemTotal, zeroIsAllowed: true };
 
 /** Any amount that may be stored: sums of an order are bounded by its size. */

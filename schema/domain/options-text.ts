@@ -1,4 +1,3 @@
-/** Where a product lists one of its option types. */
 interface TypePlace {
   readonly optionTypeId: bigint;
   readonly position: number;

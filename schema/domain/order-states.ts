@@ -31,7 +31,6 @@ const isIn =
   (state: OrderState): boolean =>
     states.includes(state);
 
-/** Whether the order is before completion. Decision: T5 */
 export const isInCheckout = isIn(checkoutStates);
 
 /** Whether the order is complete, resumed or awaiting return. Decision: T28 */

@@ -7,7 +7,6 @@ export interface Shelf {
   readonly countOnHand: number;
 }
 
-/** Units that one location can give. */
 export interface FreeUnits {
   readonly stockLocationId: bigint;
   units: number;

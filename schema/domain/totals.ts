@@ -38,7 +38,6 @@ interface Totals {
   readonly totalQuantity: number;
 }
 
-/** The total of a line item: price times quantity. */
 export function lineTotal({ price, quantity }: OrderAmounts['lines'][number]): Decimal {
   return price.times(quantity);
 }

@@ -13,7 +13,6 @@ const leavesOut: Readonly<Record<string, boolean>> = { skip: true, include: fals
 /** Whether a directive decides per request what is selected. */
 export const isDeciding = (name: string): boolean => leavesOut[name] !== undefined;
 
-/** The conditions of a document. */
 export interface Conditions {
   /** A letter for the value of each: `t`, `f`, or `-` if it is no boolean, as that of another operation may be. */
   readonly valuesOf: (variables: Readonly<Record<string, unknown>>) => string;

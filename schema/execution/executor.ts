@@ -52,7 +52,6 @@ export const interpretAll = withVariables((args) => execute(args));
 /** How many operations of a document are kept compiled, by the values of its conditions; the least used one goes. */
 export const mostCompiled = 4;
 
-/** What a document was compiled to. */
 interface Known {
   readonly conditions: Conditions;
   readonly compiled: LRUCache<string, Compiled>;

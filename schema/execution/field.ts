@@ -18,7 +18,6 @@ import { type Complete, fail, type ErrorPlace, type Run, settle } from './run.ts
 
 export type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
-/** A selected field of a type, and its key in the response. */
 export interface Selected extends ErrorPlace {
   readonly key: string;
   readonly parent: GraphQLObjectType;

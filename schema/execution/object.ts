@@ -11,7 +11,6 @@ import { tooManyValues } from './shown-values.ts';
  */
 type ReadObject = (source: unknown, path: Path | undefined, run: Run) => unknown;
 
-/** The fields of an object that an operation selects. */
 export interface Fields {
   readonly count: number;
   readonly read: ReadObject;

@@ -75,7 +75,6 @@ class Value {
     return this.at(path).nodes.length > 0;
   }
 
-  /** The query of the records at the end of a path: what is given, and all that is selected of them. */
   query(path: ToRecords, { select = {}, ...rest }: Query): Query {
     const { type, nodes } = this.at(path);
     const all: Record<string, unknown> = {};
@@ -134,7 +133,6 @@ class Value {
   }
 }
 
-/** What a field reads of its row to show a value. */
 function readBy(field: GraphQLField<unknown, unknown>, value: Value): Select {
   const row = rowFieldOf(field);
   if (!row) return {};

@@ -15,7 +15,6 @@ type Resolve<Paths extends readonly ToRecords[], Source, Args, Context, Result> 
   info: GraphQLResolveInfo,
 ) => Result;
 
-/** A field that reads records by queries of its own. */
 export interface RecordsField {
   readonly paths: readonly ToRecords[];
   readonly resolve: (queries: readonly object[], ...given: readonly unknown[]) => unknown;

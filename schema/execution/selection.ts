@@ -19,7 +19,6 @@ export class Selections {
     }
   }
 
-  /** What the nodes of a field select of its value. */
   beneath(nodes: readonly FieldNode[]): Selection {
     return this.of(nodes.flatMap(({ selectionSet }) => selectionSet ?? []));
   }

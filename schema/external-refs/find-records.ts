@@ -35,11 +35,9 @@ export const ReferredBy = builder.inputType('ReferredBy', {
 /** A record, by the names of its kind: exactly one field is set. */
 export type RecordName = typeof ReferredBy.$inferInput;
 
-/** How the records of a kind are found by their names. */
 interface Table<Row> {
   readonly kind: ReferredKind;
   readonly table: string;
-  /** The column of the other name. */
   readonly column: string;
   /** The name as it is compared; empty if no record can have it. */
   readonly nameOf: (row: Row) => string;

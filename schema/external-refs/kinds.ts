@@ -1,6 +1,5 @@
 import type { Permission } from '../permissions.ts';
 
-/** The kinds of records that other systems have names for. */
 export type ReferredKind = 'Order' | 'Product' | 'Variant' | 'User';
 
 /** How a request names such a record: by a field for each kind. */
@@ -23,7 +22,6 @@ export const kindNames = Object.keys(kinds) as readonly ReferredKind[];
 
 export const fieldOf = (kind: ReferredKind): string => kind.toLowerCase();
 
-/** The column of a reference with the id of its record. */
 export const columnOf = (kind: ReferredKind): string => `${fieldOf(kind)}_id`;
 
 /** The kind of the record that is named: exactly one field is set. */

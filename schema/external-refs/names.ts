@@ -21,7 +21,6 @@ export function readName({ source, value }: Name): Name | undefined {
   return name.source !== '' && name.value !== '' ? name : undefined;
 }
 
-/** How a row names a record. */
 interface Named {
   readonly id?: string | null | undefined;
   readonly externalRef?: Name | null | undefined;

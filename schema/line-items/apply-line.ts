@@ -18,7 +18,6 @@ import type { LineParts } from './line-parts.ts';
 import { auditLinePrice, followed, isAtAnotherPrice } from './line-prices.ts';
 import { lowerUnits } from './line-units.ts';
 
-/** An order after one change, and the line item of that change. */
 interface Applied {
   readonly order: WorkingOrder;
   readonly lineId: bigint;

@@ -15,7 +15,6 @@ import { hasEffect, type LineChange, variantsOf } from './line-change.ts';
 import { type LineParts, partsOfLines, withParts } from './line-parts.ts';
 import { takeMissing } from './line-units.ts';
 
-/** An order after changes to its line items, and the line item of each change. */
 export interface ChangedLines {
   readonly order: WorkingOrder;
   readonly ids: readonly bigint[];

@@ -37,7 +37,6 @@ const fieldsOf = (t: InputFields, quantity: string) => ({
   }),
 });
 
-/** Attributes of a new line item. Decision: F42, V8. */
 export const AddLineItemInput = builder.inputType('AddLineItemInput', {
   ...rules,
   description: 'A new line item. It needs `variantId` or `sku`.',
@@ -46,13 +45,11 @@ export const AddLineItemInput = builder.inputType('AddLineItemInput', {
 
 const changedQuantity = 'Number of units, in place of the previous one; 0 removes the line item.';
 
-/** Attributes of a line item that exists. Decision: F42, V8. */
 export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
   ...rules,
   fields: (t) => fieldsOf(t, changedQuantity),
 });
 
-/** A line item among those of its order, new or changed. Decision: F41, V8. */
 export const OrderLineItemInput = builder.inputType('OrderLineItemInput', {
   ...rules,
   description: 'A line item to change, with `id`, or to add, without.',

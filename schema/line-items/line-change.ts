@@ -9,7 +9,6 @@ interface Change {
   readonly key: string;
 }
 
-/** Units of a variant that are added. */
 export interface NewLine extends Change {
   readonly kind: 'add';
   readonly variant: WorkingVariant;

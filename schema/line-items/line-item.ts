@@ -11,7 +11,6 @@ const amounts = { price: true, quantity: true, order: { select: { currency: true
 
 const displayedTotals = rowMemory<string>();
 
-/** A variant in an order, with its quantity. Contract: Resources / LineItem. */
 export const LineItem = builder.prismaObject('LineItem', {
   select: {},
   fields: (t) => ({

@@ -24,7 +24,6 @@ export const isAtAnotherPrice = (
 /** A price, and whether somebody set it. */
 type SetPrice = Pick<WorkingLine, 'price' | 'priceIsOwn'>;
 
-/** The price of a line that nobody has set: that of its variant. */
 export const followed = ({ price }: Pick<WorkingVariant, 'price'>): SetPrice => ({
   price,
   priceIsOwn: false,

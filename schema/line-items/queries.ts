@@ -13,7 +13,6 @@ import { leadsTo } from '../shown.ts';
 import { lineItemAttributes } from './line-item-attributes.ts';
 import { LineItem } from './line-item.ts';
 
-/** What lists of line items can be searched and sorted by. Decision: S20. */
 const lineItemSearch = searchable(
   extended(lineItemAttributes, {
     order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),

@@ -4,7 +4,6 @@ import { groupsOf } from '../domain/groups.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
 import type { Act, Amount, WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
 
-/** The types of adjustments for what was returned or canceled. */
 export type CreditKind = 'return' | 'canceled';
 
 /** The units of a line that are credited together: the returned ones, or those canceled with one shipment. */
@@ -19,7 +18,6 @@ export const groupOf = ({
 export const isCredit = ({ kind }: Pick<WorkingAdjustment, 'kind'>): boolean =>
   kind === 'return' || kind === 'canceled';
 
-/** An adjustment for units of a line. */
 export type UnitCredit = WorkingAdjustment & {
   readonly lineItemId: bigint;
   readonly pieces: number;
@@ -85,14 +83,12 @@ export function creditOf(
   return cost.isZero() ? cost : cost.negated();
 }
 
-/** The tax that a credit for units of a line contains. */
 export const taxIn = (
   { price }: Pick<WorkingLine, 'price'>,
   { amount, pieces, discount }: UnitCredit,
 ): Decimal =>
   toDecimal(amount).plus(toDecimal(price).times(pieces)).negated().plus(toDecimal(discount));
 
-/** The tax of a line that these credits for its units contain. */
 export const taxInCredits = (line: WorkingLine, credits: readonly UnitCredit[]): Decimal =>
   sumAmounts(credits.map((credit) => taxIn(line, credit)));
 
@@ -147,7 +143,6 @@ export function withPresentCredits(act: Act, order: WorkingOrder): WorkingOrder 
   return { ...order, adjustments };
 }
 
-/** The share of the discounts that is in the credits of an order. */
 export const discountInCredits = ({ adjustments }: Pick<WorkingOrder, 'adjustments'>): Decimal =>
   sumAmounts(
     adjustments

@@ -101,7 +101,6 @@ function creditsOfLines(
   });
 }
 
-/** The adjustments for the cost of canceled shipments. */
 const creditsOfShipments = (
   canceled: WorkingOrder['shipments'],
   shares: Shares,

@@ -3,7 +3,6 @@ import { changeRows, idsOf } from './order-parts.ts';
 import { differs, type OrderModel, type Row } from './table-rows.ts';
 import type { WorkingOrder } from './working-order.ts';
 
-/** An order before and after a write. */
 export interface Change {
   readonly before: WorkingOrder;
   readonly after: WorkingOrder;

@@ -25,7 +25,6 @@ import type {
 
 const hasNotLeft = ({ state }: WorkingUnit): boolean => !hasLeft(state);
 
-/** Sets the state of shipments that are not in it yet. */
 const setShipments = (
   order: WorkingOrder,
   event: string,
@@ -40,7 +39,6 @@ const setShipments = (
     state,
   );
 
-/** Sets the state of the payments that are in one of the given states. */
 export const setPayments = (
   order: WorkingOrder,
   from: readonly WorkingPayment['state'][],

@@ -57,7 +57,6 @@ async function lockNamed(write: Write, by: Numbered): Promise<WorkingOrder | nul
   return value;
 }
 
-/** Locks an order that was found, and reads it. */
 export const lockOrderById = async (write: Write, id: bigint): Promise<WorkingOrder> =>
   existing(await lockNamed(write, { id }));
 
@@ -157,7 +156,6 @@ export async function activeMethods(
   }));
 }
 
-/** Reads the active shipping methods that an order may need, unless the write has them. */
 export async function readMethods(write: Write, order: WorkingOrder): Promise<void> {
   const { categories, methods } = methodKeys(order);
   const read = new Set(write.methods.map(({ id }) => id));

@@ -67,7 +67,6 @@ export const addStep = (order: WorkingOrder, step: Step): WorkingOrder => ({
   steps: [...order.steps, step],
 });
 
-/** Adds an entry to the audit log. Decision: N76. */
 export const addAudit = (order: WorkingOrder, entry: AuditRecord): WorkingOrder => ({
   ...order,
   audits: [...order.audits, entry],

@@ -101,7 +101,6 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
   }
 }
 
-/** The stored rows of a table that are gone. */
 const goneRows = (model: OrderModel, { before, after }: Change): readonly Row[] => {
   const rows = lists[model](after);
   const stored = lists[model](before);

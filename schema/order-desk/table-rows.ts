@@ -59,7 +59,6 @@ const isSame = (one: Cell, other: Cell): boolean => {
   return toDecimal(one).equals(toDecimal(other));
 };
 
-/** Whether a column of a row differs from the stored one. */
 export function differs(model: OrderModel, stored: Row, present: Row): boolean {
   if (stored === present) return false;
   const [one, other] = [cellsOf(stored), cellsOf(present)];

@@ -15,14 +15,12 @@ export class StockShort extends Invalid {
   }
 }
 
-/** A line item with the number of units to add. */
 interface LinePieces {
   readonly lineItemId: bigint;
   readonly variantId: bigint;
   readonly quantity: number;
 }
 
-/** Adds units of line items, in a shipment or in none. */
 export function addUnits(
   act: Act,
   order: WorkingOrder,
@@ -52,7 +50,6 @@ export function addUnits(
   return { ...order, inventoryUnits: [...order.inventoryUnits, ...added] };
 }
 
-/** Sets the state of units and whether their stock is taken. */
 export const setUnits = (
   order: WorkingOrder,
   units: readonly { readonly id: bigint }[],

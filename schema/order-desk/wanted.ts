@@ -9,7 +9,6 @@ export const nameOf = (variant: WorkingVariant): NamedVariant => ({
   optionsText: optionsTextOf(variant),
 });
 
-/** The counts of a variant by location. */
 export const shelvesOf = ({ stockItems }: Pick<WorkingVariant, 'stockItems'>): Shelf[] =>
   stockItems.map(({ stockLocationId, stockLocation, countOnHand }) => ({
     stockLocationId,

@@ -47,7 +47,6 @@ export const CreateOrderInput = builder.inputType('CreateOrderInput', {
   }),
 });
 
-/** Attributes of an order that exists. Decision: F41, A25, V8. */
 export const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
   ...inputRules({
     either: addressFields,

@@ -31,7 +31,6 @@ const displayName = text('display_name', {
     isShownOfAll('User.name', viewer, order) && isShownOfAll('User.email', viewer, order),
 });
 
-/** What lists of orders can be searched and sorted by. Decision: S20. */
 export const orderSearch = searchable(
   attributeList(
     'Order',

@@ -29,14 +29,12 @@ const newFields = (t: InputFields) => ({
   }),
 });
 
-/** Attributes of a new payment. Decision: F45, V8. */
 export const CreatePaymentInput = builder.inputType('CreatePaymentInput', {
   ...inputRules(methodRules),
   description: 'A new payment. It needs `paymentMethodId` or `paymentMethod`.',
   fields: newFields,
 });
 
-/** A payment among those of its order. Decision: F41, V8. */
 export const OrderPaymentInput = builder.inputType('OrderPaymentInput', {
   ...inputRules(methodRules),
   description: 'A new payment of an order. It needs `paymentMethodId` or `paymentMethod`.',
@@ -48,7 +46,6 @@ export const OrderPaymentInput = builder.inputType('OrderPaymentInput', {
   }),
 });
 
-/** Attributes of a payment that exists. Decision: F45, V8. */
 export const UpdatePaymentInput = builder.inputType('UpdatePaymentInput', {
   ...inputRules({ ...methodRules, neverBlank: ['state'] }),
   fields: (t) => ({

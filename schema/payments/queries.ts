@@ -13,7 +13,6 @@ import { leadsTo } from '../shown.ts';
 import { paymentAttributes } from './payment-attributes.ts';
 import { Payment, PaymentMethod } from './payment.ts';
 
-/** What lists of payments can be searched and sorted by. Decision: S20. */
 const paymentSearch = searchable(
   extended(paymentAttributes, {
     order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),

@@ -1,7 +1,6 @@
 import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 
-/** A state or province. Contract: Resources. */
 export const State = builder.prismaObject('State', {
   select: {},
   fields: (t) => ({
@@ -10,7 +9,6 @@ export const State = builder.prismaObject('State', {
   }),
 });
 
-/** A country. Contract: Resources. */
 export const Country = builder.prismaObject('Country', {
   select: {},
   fields: (t) => ({
@@ -19,7 +17,6 @@ export const Country = builder.prismaObject('Country', {
   }),
 });
 
-/** A postal address; each belongs to one order. Contract: Resources / Address. */
 export const Address = builder.prismaObject('Address', {
   select: {},
   fields: (t) => ({

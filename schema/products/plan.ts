@@ -20,7 +20,6 @@ import { type ProductAttributes, type ProductColumns, readColumns } from './prod
 import { readShippingCategory } from './shipping-category.ts';
 import type { WorkingProduct } from './working-product.ts';
 
-/** The entries of `variants`, each with the variant it names. Decision: C1. */
 async function readEntries(
   { tx, viewer }: Write,
   reader: AttributeReader,

@@ -69,7 +69,6 @@ const sharedFields = (t: InputFields) => ({
   }),
 });
 
-/** Attributes of a new product and of its master variant. Decision: C1, V8. */
 export const CreateProductInput = builder.inputType('CreateProductInput', {
   ...inputRules({ either: choices }),
   fields: (t) => ({
@@ -79,7 +78,6 @@ export const CreateProductInput = builder.inputType('CreateProductInput', {
   }),
 });
 
-/** Attributes of a product that exists, and of its master variant. Decision: C1, V8. */
 export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   ...inputRules({
     either: choices,

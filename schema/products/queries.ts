@@ -29,7 +29,6 @@ const optionTypeAttributes = attributeList(
   'OptionType',
 );
 
-/** What lists of products can be searched and sorted by. Decision: S20. */
 const productSearch = searchable(
   attributeList(
     'Product',

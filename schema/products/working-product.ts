@@ -26,7 +26,6 @@ const workingProduct = {
   },
 } satisfies Prisma.ProductDefaultArgs;
 
-/** A locked product, as writes see it. */
 export type WorkingProduct = Prisma.ProductGetPayload<typeof workingProduct>;
 
 /**

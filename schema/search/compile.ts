@@ -52,7 +52,6 @@ type Path = readonly string[];
 /** Predicates that compare whole values: they ignore case where the attribute does, and know references. */
 const exact: readonly PredicateName[] = ['eq', 'notEq', 'in', 'notIn'];
 
-/** Conditions as one; none if there are none. */
 const joined = (conditions: readonly Prisma.Sql[], word: 'AND' | 'OR' = 'AND'): Prisma.Sql[] =>
   conditions.length === 0 ? [] : [Prisma.sql`(${Prisma.join([...conditions], ` ${word} `)})`];
 

@@ -8,7 +8,6 @@ import type { Attribute, Kind } from './attributes.ts';
 /** What is wrong with an operand, in the words of S18. */
 export class BadOperand extends Error {}
 
-/** The SQL types that operands are sent as. */
 export type SqlType = 'text' | 'numeric' | 'bigint' | 'timestamptz' | 'boolean';
 
 interface OperandRow {
@@ -82,7 +81,6 @@ const operands: Readonly<Record<Kind, OperandRow>> = {
   flag: { type: 'boolean', read: readFlag },
 };
 
-/** The SQL type of the values of each kind. */
 export const typeOf = (kind: Kind): SqlType => operands[kind].type;
 
 /**
@@ -142,7 +140,6 @@ export const operandSql = (kind: Kind, text: string, fold?: Fold): Prisma.Sql =>
 /** ASCII is folded alike everywhere. */
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** Operands as one typed array. */
 export function operandListSql(kind: Kind, texts: readonly string[], fold?: Fold): Prisma.Sql {
   const listOf = (values: readonly string[]): Prisma.Sql =>
     Prisma.sql`${[...values]}::${Prisma.raw(typeOf(kind))}[]`;

@@ -114,7 +114,6 @@ export class Page {
     );
   }
 
-  /** The ids of the rows on this page, in order. */
   async ids(): Promise<readonly bigint[]> {
     return (await this.find()).rows.map(({ id }) => id);
   }

@@ -6,7 +6,6 @@ import type { Write } from '../write.ts';
 /** A locked stock item with what its count changes by; one that is new is created with that count. */
 export type MovedItem = LockedStockItem & { readonly difference: number };
 
-/** One row of the ledger. Decision: T31. */
 export interface LedgerRow {
   readonly stockItemId: bigint;
   readonly kind: MovementKind;

@@ -58,7 +58,6 @@ export function boundsAt(
 export const itemsByVariant = (items: readonly LockedStockItem[]) =>
   groupsOf(items, ({ variantId }) => variantId);
 
-/** What names a location by its id, or means the default one. */
 interface NamesPlace {
   readonly stockLocationId?: string | null | undefined;
 }

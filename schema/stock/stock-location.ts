@@ -1,7 +1,6 @@
 import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 
-/** A location where goods are stored and ship from. Decision: C43. */
 export const StockLocation = builder.prismaObject('StockLocation', {
   select: {},
   fields: (t) => ({

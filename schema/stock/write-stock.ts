@@ -84,7 +84,6 @@ export interface StockChange {
   readonly trackingOff: boolean;
 }
 
-/** The stock of one variant in a write: its locked items, that in the default location, and what changes. */
 interface StockOfVariant {
   readonly items: readonly LockedStockItem[];
   readonly defaultItemId: bigint | null;

@@ -72,7 +72,6 @@ export async function usersBeyond(
   return new Set(beyond.map(({ userId }) => userId));
 }
 
-/** All permissions of a role, and all that its users have by other roles. */
 export async function rightsOfHolders(tx: Transaction, roleId: bigint): Promise<string[]> {
   const rows = await tx.$queryRaw<{ permission: string }[]>(Prisma.sql`
     SELECT DISTINCT p.permission FROM role_permissions p

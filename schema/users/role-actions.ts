@@ -26,7 +26,6 @@ const sentences = {
   inUse: 'The role cannot be deleted because users have it.',
 } as const;
 
-/** Whether a text can be the name of a role. Decision: A11. */
 export const isRoleName = (text: string): boolean => /^[a-z0-9_]{1,50}$/.test(text);
 
 function readName(value: unknown): Reading<string> {

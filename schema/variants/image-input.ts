@@ -31,12 +31,10 @@ const sharedFields = (t: InputFields) => ({
   }),
 });
 
-/** Attributes of a new image. Decision: C16, V8. */
 export const CreateImageInput = builder.inputType('CreateImageInput', {
   fields: (t) => ({ ...fileFields(t, true), ...sharedFields(t) }),
 });
 
-/** Attributes of an image that exists. Decision: C16, V8. */
 export const UpdateImageInput = builder.inputType('UpdateImageInput', {
   description: 'Changes to the data of an image. Fields that you leave out stay as they are.',
   fields: (t) => ({ ...fileFields(t, false), ...sharedFields(t) }),

@@ -29,7 +29,6 @@ const urlOf = (style: Style, pixels: number) => ({
   resolve: (image: Pictured) => imageUrl(image, style),
 });
 
-/** An image of a variant. Contract: Resources / Image. Decision: C16. */
 export const Image = builder.prismaObject('Image', {
   select: {},
   fields: (t) => ({

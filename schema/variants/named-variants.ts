@@ -7,7 +7,6 @@ import { parseId, soughtId } from '../refs.ts';
 import { whereSql } from '../search/find-page.ts';
 import type { Write } from '../write.ts';
 
-/** A variant that a name found. */
 export interface FoundVariant {
   readonly id: bigint;
   readonly productId: bigint;

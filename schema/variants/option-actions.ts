@@ -153,7 +153,6 @@ export async function writeOptionValues(
   await tx.variantOptionValue.createMany({ data: variants.flatMap(optionRows) });
 }
 
-/** The rows that say which option values a variant has. */
 export const optionRows = ({ id, options }: WithOptions) =>
   [...options].map(([optionTypeId, optionValueId]) => ({
     variantId: id,

@@ -14,7 +14,6 @@ const setOf = (values: readonly OptionKey[]): OptionSet =>
 export const changesOptions = ({ present, options }: VariantPlan): boolean =>
   present === null || (options !== null && !isSameSet(setOf(present.optionValues), options));
 
-/** The option types of a product, in order. */
 export const ownOptionTypes = (product: {
   readonly optionTypes: readonly { readonly optionTypeId: bigint }[];
 }): bigint[] => product.optionTypes.map(({ optionTypeId }) => optionTypeId);
@@ -88,7 +87,6 @@ async function otherSets(
   return others.map(({ optionValues }) => setOf(optionValues));
 }
 
-/** The names of option types, as one text. */
 async function readNames(
   { tx }: Write,
   types: readonly bigint[],

@@ -115,7 +115,6 @@ function optionsKeyOf({ input, prefix }: VariantEntry<unknown>): string {
   return keyUnder(prefix, byIds ? 'optionValueIds' : 'options');
 }
 
-/** The counts at the other active locations than the default. Decision: R34. */
 const countsElsewhere = (items: readonly LockedStockItem[]): readonly number[] =>
   items
     .filter(({ active, isDefault }) => active && !isDefault)

@@ -16,7 +16,6 @@ import { Variant } from './variant.ts';
 
 const product = { table: 'products', column: 'product_id', always: true };
 
-/** What lists of variants can be searched and sorted by. Decision: S20. */
 const variantSearch = searchable(
   extended(variantAttributes, {
     product: one(productAttributes, 'product_id', leadsTo.product, { always: true }),

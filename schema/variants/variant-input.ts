@@ -75,19 +75,16 @@ const sharedFields = (t: InputFields) => ({
   }),
 });
 
-/** Attributes of a new variant. Decision: C7, V8. */
 export const CreateVariantInput = builder.inputType('CreateVariantInput', {
   ...inputRules(countRule),
   fields: sharedFields,
 });
 
-/** Attributes of a variant that exists. Decision: C7, V8. */
 export const UpdateVariantInput = builder.inputType('UpdateVariantInput', {
   ...inputRules({ ...countRule, neverBlank: ['optionValueIds'] }),
   fields: sharedFields,
 });
 
-/** A variant among those of its product, new or changed. Decision: C1, V8. */
 export const ProductVariantInput = builder.inputType('ProductVariantInput', {
   ...inputRules({ ...countRule, neverBlank: ['optionValueIds'] }),
   description: 'A variant to change, with `id`, or to add, without.',
@@ -126,7 +123,6 @@ const readingsIn = (currency: string, present: Priced | null) =>
     trackInventory: parseBoolean,
   }) satisfies Readings<Record<string, unknown>>;
 
-/** The columns of a variant that clients write. */
 export type VariantColumns = ReadBy<ReturnType<typeof readingsIn>>;
 
 /** One variant of a write: its attributes, its record, and the key of its messages. */

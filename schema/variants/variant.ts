@@ -8,7 +8,6 @@ import { Image, imagesByPosition } from './image.ts';
 import { optionSelection } from './option-selection.ts';
 import { OptionValue, optionsTextOf, orderedOptions } from './option-value.ts';
 
-/** An orderable version of a product. Contract: Resources / Variant. Decision: R19, R34, R35. */
 export const Variant = builder.prismaObject('Variant', {
   select: {},
   fields: (t) => ({
