@@ -1,4 +1,5 @@
 import { authorize } from '../abilities.ts';
+import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { words } from '../domain/messages.ts';
 import { type Period, type PeriodLength, periodsBetween } from '../domain/periods.ts';
@@ -48,15 +49,14 @@ const OrderPeriod = builder.objectRef<OrderFigures>('OrderPeriod').implement({
 
 /** The period that is asked for. Throws Invalid naming what is no time, or an end that is not after the start. */
 function readRange(from: unknown, to: unknown): Period {
-  const faults: Record<string, string[]> = {};
+  const reader = new AttributeReader();
   const read = (name: 'from' | 'to', value: unknown): Date => {
-    const time = parseTime(value);
-    if (time.ok && time.value) return time.value;
-    faults[name] = [words.notDate];
-    return new Date(0);
+    const time = reader.read(name, parseTime(value));
+    if (time === null) reader.note(name, words.notDate);
+    return time ?? new Date(0);
   };
   const range = { start: read('from', from), end: read('to', to) };
-  if (Object.keys(faults).length > 0) throw new Invalid(faults);
+  reader.check();
   if (range.start >= range.end) throw new Invalid({ to: ['must be after from'] });
   return range;
 }
