@@ -19,6 +19,9 @@ export interface Persistence {
 export const hashOfDocument = (text: string): string =>
   createHash('sha256').update(text).digest('hex');
 
+/** The digits of a hash that may be named with its algorithm before them, as graphql-codegen does: `sha256:...`. */
+export const digitsOf = (hash: string): string => hash.replace(/^sha256:/, '');
+
 const failure = (code: string, message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code } });
 
@@ -49,12 +52,9 @@ const memberOf = (value: unknown, name: string): unknown =>
 function readHash({ extensions }: GraphQLRequest): string | undefined {
   const named = memberOf(extensions, 'persistedQuery');
   if (named === undefined || named === null) return undefined;
-  const hash = memberOf(named, 'sha256Hash');
-  if (
-    memberOf(named, 'version') !== 1 ||
-    typeof hash !== 'string' ||
-    !/^[0-9a-f]{64}$/.test(hash)
-  ) {
+  const sent = memberOf(named, 'sha256Hash');
+  const hash = typeof sent === 'string' ? digitsOf(sent) : '';
+  if (memberOf(named, 'version') !== 1 || !/^[0-9a-f]{64}$/.test(hash)) {
     throw failures.malformed();
   }
   return hash;

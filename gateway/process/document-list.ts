@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type GraphQLError, validate } from 'graphql';
 import { schema } from '../../schema/index.ts';
-import { hashOfDocument, type Persistence } from '../graphql/persisted-queries.ts';
+import { digitsOf, hashOfDocument, type Persistence } from '../graphql/persisted-queries.ts';
 import { parseWithinLimits } from '../operations/query-limits.ts';
 import type { Config } from '../settings/config.ts';
 import { BadSettings } from '../settings/setting-faults.ts';
@@ -9,7 +9,7 @@ import { BadSettings } from '../settings/setting-faults.ts';
 /** What is wrong with a document of the list. */
 function faultOf(hash: string, text: unknown): string | undefined {
   if (typeof text !== 'string') return 'is no text';
-  if (hashOfDocument(text) !== hash) return `has the SHA-256 ${hashOfDocument(text)}`;
+  if (hashOfDocument(text) !== digitsOf(hash)) return `has the SHA-256 ${hashOfDocument(text)}`;
   try {
     return validate(schema, parseWithinLimits(text), undefined, { maxErrors: 1 })[0]?.message;
   } catch (error) {
@@ -37,7 +37,7 @@ async function readList(path: string): Promise<Map<string, string>> {
     const fault = faultOf(hash, document);
     if (fault !== undefined) throw refuse(`whose document ${hash} cannot be used: ${fault}`);
   }
-  return new Map(entries as [string, string][]);
+  return new Map((entries as [string, string][]).map(([hash, text]) => [digitsOf(hash), text]));
 }
 
 async function adminDocuments(): Promise<readonly string[]> {

@@ -160,7 +160,7 @@ export const settings = {
     shownDefault: 'none',
     read: matching(/^[^\0]+$/, 'a file'),
     meaning:
-      'JSON file of GraphQL documents by their SHA-256 in hexadecimal digits, which clients can name by it from the start',
+      'JSON file of GraphQL documents by their SHA-256 in hexadecimal digits, with or without `sha256:` before them, which clients can name by it from the start',
   },
   rateLimits: {
     name: 'RATE_LIMIT',

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { preset } from '@graphql-codegen/client-preset';
+import { codegen } from '@graphql-codegen/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse, printSchema } from 'graphql';
 import { DocumentCache } from '../../gateway/graphql/document-cache.ts';
 import { persistedQueries } from '../../gateway/graphql/persisted-queries.ts';
 import type { Persistence } from '../../gateway/graphql/persisted-queries.ts';
@@ -74,6 +77,15 @@ describe('PERSISTED_QUERIES=on', () => {
     expect(shown(await post(store, { extensions }))).toEqual([200, { touch: 1 }]);
   });
 
+  test('the hash may be named with its algorithm before it, as graphql-codegen does', async () => {
+    const query = '{ hello hello }';
+    const extensions = named(`sha256:${sha256(query)}`);
+    expect(shown(await post(store, { query, extensions }))).toEqual([200, { hello: 'hello' }]);
+    expect(shown(await post(store, { extensions }))).toEqual([200, { hello: 'hello' }]);
+    const bare = named(sha256(query));
+    expect(shown(await post(store, { extensions: bare }))).toEqual([200, { hello: 'hello' }]);
+  });
+
   test('a hash that is not that of the document is refused, and nothing is remembered', async () => {
     const hash = sha256('{ email }');
     const reply = await post(store, { query: '{ __typename }', extensions: named(hash) });
@@ -118,6 +130,7 @@ describe('PERSISTED_QUERIES=on', () => {
     ['a version that is not 1', { version: 2, sha256Hash: sha256(hello) }],
     ['no hash', { version: 1 }],
     ['a hash that is none', { version: 1, sha256Hash: 'abc' }],
+    ['a hash of another algorithm', { version: 1, sha256Hash: `sha512:${sha256(hello)}` }],
     ['a text', sha256(hello)],
   ])('%s is refused', async (_title, persistedQuery) => {
     const reply = await post(store, { query: hello, extensions: { persistedQuery } });
@@ -228,6 +241,27 @@ describe('PERSISTED_DOCUMENTS', () => {
     const persistence = await read(JSON.stringify({ [sha256(query)]: query }), 'on');
     const store = await startFake({ schema, persistence });
     expect(shown(await post(store, { extensions: named(sha256(query)) }))).toEqual([
+      200,
+      { __typename: 'Query' },
+    ]);
+    await store.stop();
+  });
+
+  test("may be written by graphql-codegen's client preset, whose clients name documents by it", async () => {
+    const operations = 'query Ping { __typename }';
+    const made = await preset.buildGeneratesSection({
+      ...{ baseOutputDir: 'gql/', config: {}, pluginMap: {}, plugins: [], documentTransforms: [] },
+      presetConfig: { persistedDocuments: { hashAlgorithm: 'sha256' } },
+      ...{ schema: parse(printSchema(schema)), schemaAst: schema },
+      documents: [{ document: parse(operations), rawSDL: operations, location: 'ping.graphql' }],
+    });
+    const contents = new Map<string, string>();
+    for (const part of made) contents.set(part.filename, await codegen(part));
+    const hash = /"hash": ?"([^"]+)"/.exec(contents.get('gql/graphql.ts') ?? '')?.[1] ?? '';
+    const persistence = await read(contents.get('gql/persisted-documents.json') ?? '');
+    const store = await startFake({ schema, persistence });
+    expect(hash).toMatch(/^sha256:/);
+    expect(shown(await post(store, { extensions: named(hash) }))).toEqual([
       200,
       { __typename: 'Query' },
     ]);
