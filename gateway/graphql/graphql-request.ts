@@ -41,23 +41,32 @@ const badInput = (text: string): GraphQLError =>
 
 type RequestSource = Pick<GatewayContext, 'method' | 'req' | 'querystring' | 'state'>;
 
+/** Refuses a condition that nothing here would compare. Throws a GraphQLError. Decision: L9. */
+function refuseCondition({ headers }: RequestSource['req']): void {
+  if (headers['if-match'] === undefined) return;
+  throw badInput(
+    'If-Match is not compared here: send the lockVersion that you read as ifVersion, an argument of the mutation.',
+  );
+}
+
 /** The members of a GraphQL request, as sent: Yoga checks the types of the others than the name. */
 export type GraphQLRequest = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a GraphQL request: the JSON object in the body of a POST, or the query parameters of a GET. Bodies have
  * the same limits as in REST.
- * Throws a GraphQLError.
- * Decision: A28, A35, A38.
+ * Throws a GraphQLError, also for a POST with If-Match.
+ * Decision: A28, A35, A38, L9.
  */
 export async function readGraphQLRequest(
   { method, req, querystring, state }: RequestSource,
   mostBytes?: number,
 ): Promise<GraphQLRequest> {
   try {
-    return method === 'POST'
-      ? named(await readJsonBody({ req, state }, mostBytes))
-      : readQuery(querystring);
+    if (method !== 'POST') return readQuery(querystring);
+    const request = named(await readJsonBody({ req, state }, mostBytes));
+    refuseCondition(req);
+    return request;
   } catch (error) {
     throw unreadable(error);
   }

@@ -364,6 +364,13 @@ describe('a request that cannot be read', () => {
       `{"query":"{ hello }","variables":{"a":${'['.repeat(40)}${']'.repeat(40)}}}`,
       {},
     ],
+    [
+      'a condition of REST, which would not be compared',
+      400,
+      'If-Match is not compared here: send the lockVersion that you read as ifVersion, an argument of the mutation.',
+      '{"query":"mutation { touch }"}',
+      { 'If-Match': '"abc"' },
+    ],
   ])('is refused: %s', async (_title, status, error, body, headers) => {
     const answer = await post(body, headers);
     expect([answer.status, messageOf(answer)]).toEqual([status, error]);
