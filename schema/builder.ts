@@ -47,7 +47,7 @@ export type Arguments = ArgBuilder<Types>;
 
 builder.queryType({
   description:
-    'What you can read. Each field names the permission it needs; without it you get UNAUTHORIZED, without a working key UNAUTHENTICATED. A field that finds no record, or none that you may see, is null, and its error is listed in `errors` with its path (NOT_FOUND, UNAUTHORIZED); the other fields are still returned. A list is never null: if one at this level is refused, `data` is null, so ask for it in a request of its own if you may lack the right to it.',
+    'What you can read. Each field names the permission it needs; without it you get UNAUTHORIZED, without a working key UNAUTHENTICATED. A field that finds no record, or none that you may see, is null, and so is a refused list for which you can name a record, such as `lineItems`; the error is listed in `errors` with its path (NOT_FOUND, UNAUTHORIZED), and the other fields are still returned. Any other list at this level is never null: if it is refused, `data` is null, so ask for it in a request of its own if you may lack the right to it.',
 });
 builder.mutationType({
   description:

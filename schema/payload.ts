@@ -85,7 +85,7 @@ export function defineMutation<
   const records = Object.entries<ObjectRef<Types, object>>({ ...shows, ...beside });
   const paths = records.map(([field]) => [field]);
   const Payload = builder.objectRef<PayloadShape>(`${capital(name)}Payload`).implement({
-    description: `What \`${name}\` answers.`,
+    description: `What \`${name}\` returns.`,
     fields: (t) => ({
       ...Object.fromEntries(
         records.map(([field, ref]) => [

@@ -115,7 +115,7 @@ export function defineBulk<Row, Field extends string>(
     }),
   });
   const Payload = builder.objectRef<PayloadShape>(`${capital(name)}Payload`).implement({
-    description: `What \`${name}\` answers.`,
+    description: `What \`${name}\` returns.`,
     fields: (t) => ({
       results: t.expose('results', {
         type: [Result],

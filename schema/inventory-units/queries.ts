@@ -64,6 +64,7 @@ builder.queryFields((t) => ({
   }),
   inventoryUnits: t.field({
     type: InventoryUnitConnection,
+    nullable: true,
     description:
       'Returns all inventory units; with `order` or `shipment`, those of one order or shipment. You need `inventory_units.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {

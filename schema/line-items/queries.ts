@@ -45,6 +45,7 @@ builder.queryFields((t) => ({
   }),
   lineItems: t.field({
     type: LineItemConnection,
+    nullable: true,
     description:
       'Returns the line items of an order. You need `line_items.index`, unless the order is yours or you send its order token.',
     args: {

@@ -44,6 +44,7 @@ builder.queryFields((t) => ({
   }),
   payments: t.field({
     type: PaymentConnection,
+    nullable: true,
     description:
       'Returns the payments of an order, including credits. You need `payments.index`, unless the order is yours or you send its order token.',
     args: {

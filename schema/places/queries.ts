@@ -65,6 +65,7 @@ builder.queryFields((t) => ({
   }),
   states: t.field({
     type: StateConnection,
+    nullable: true,
     description:
       'Returns the states that the store lists, by name; with `country`, those of one country. You need an API key.',
     args: {

@@ -44,6 +44,7 @@ builder.queryFields((t) => ({
   }),
   shipments: t.field({
     type: ShipmentConnection,
+    nullable: true,
     description:
       'Returns all shipments; with `order`, those of one order. You need `shipments.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {

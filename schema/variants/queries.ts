@@ -60,6 +60,7 @@ builder.queryFields((t) => ({
   }),
   variants: t.field({
     type: VariantConnection,
+    nullable: true,
     description:
       'Returns the variants that you may see, including master variants: those of products on sale or, with `variants.show_hidden`, all.',
     args: {

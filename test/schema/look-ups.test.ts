@@ -3,6 +3,7 @@ import {
   execute,
   getNamedType,
   isInputObjectType,
+  isListType,
   isNullableType,
   isObjectType,
   isRequiredArgument,
@@ -17,8 +18,10 @@ import { adminViewer, customerViewer, settings } from '../support/graphql.ts';
 import { deskOf } from '../support/orders.ts';
 
 const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
-const lookUps = fields.filter(({ type }) => isObjectType(type));
-const lists = fields.filter(({ type }) => !isObjectType(type));
+const isList = ({ type }: (typeof fields)[number]): boolean =>
+  /Connection!?$|\]!$/.test(String(type));
+const lists = fields.filter(isList);
+const lookUps = fields.filter((field) => !isList(field));
 
 let database: Database;
 let number: string;
@@ -86,12 +89,46 @@ describe.each(executors)('a look-up of one record, %s (A46)', (_how, executor) =
   });
 });
 
-test('every look-up of one record may be null, and no list', () => {
+/** Whether an argument names a record that a list belongs to. */
+const namesRecord = ({ name, type }: GraphQLArgument): boolean =>
+  name !== 'filter' && isInputObjectType(getNamedType(type)) && !isListType(type);
+
+const listsOfRecord = lists.flatMap(({ name, args }) =>
+  args.filter(namesRecord).map((argument) => [name, argument] as const),
+);
+
+describe.each(executors)('a list of what belongs to a record, %s (A46)', (_how, executor) => {
+  test.each(listsOfRecord.map(([name, argument]) => [name, argument.name]))(
+    '%s of an unknown %s is null with an error at its path, and what stands beside it is returned',
+    async (name, argument) => {
+      const { data, errors } = await ask(
+        executor,
+        `{ order(by: { number: "${number}" }) { number }
+           ${name}(${argument}: { id: "999999999" }) { totalCount } }`,
+      );
+      expect(data).toEqual({ order: { number }, [name]: null });
+      expect(errors).toEqual([
+        expect.objectContaining({ path: [name], extensions: { code: 'NOT_FOUND' } }),
+      ]);
+    },
+  );
+});
+
+test('every look-up of one record may be null, and of the lists those that belong to a record', () => {
   expect(lookUps.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['order', 'product', 'shipment', 'user', 'viewer']),
   );
-  expect(lookUps.length + lists.length).toBe(fields.length);
-  expect(lists.filter(({ type }) => isNullableType(type)).map(({ name }) => name)).toEqual([]);
-  const records = lists.filter(({ type }) => !/Connection!$|\]!$/.test(String(type)));
-  expect(records.map(({ name }) => name)).toEqual([]);
+  expect(lookUps.filter(({ type }) => !isObjectType(type))).toEqual([]);
+  expect(lists.filter(({ type }) => isNullableType(type)).map(({ name }) => name)).toEqual([
+    ...new Set(listsOfRecord.map(([name]) => name)),
+  ]);
+  expect(listsOfRecord.map(([name, argument]) => `${name}(${argument.name})`)).toEqual([
+    'inventoryUnits(order)',
+    'inventoryUnits(shipment)',
+    'lineItems(order)',
+    'payments(order)',
+    'shipments(order)',
+    'states(country)',
+    'variants(product)',
+  ]);
 });
