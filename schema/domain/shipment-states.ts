@@ -7,3 +7,7 @@ export const shipmentStates = {
 } as const;
 
 export type ShipmentState = keyof typeof shipmentStates;
+
+/** Whether a shipment has neither been sent nor canceled, so that goods may join it. Decision: T38, T45 */
+export const isUnsent = (state: ShipmentState): boolean =>
+  state === 'pending' || state === 'ready_to_ship';

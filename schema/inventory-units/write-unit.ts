@@ -1,6 +1,7 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { eventLeadingTo, type InventoryUnitEvent } from '../domain/inventory-unit-machine.ts';
 import { words } from '../domain/messages.ts';
+import { isUnsent } from '../domain/shipment-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { noteUnheard, stateAsSent } from '../heard.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
@@ -84,8 +85,7 @@ export function readUnitTarget(
   if (id === unit.shipmentId) return undefined;
   const shipment = order.shipments.find((candidate) => candidate.id === id);
   const isPossible =
-    isMovable(unit) &&
-    (id === null || shipment?.state === 'pending' || shipment?.state === 'ready_to_ship');
+    isMovable(unit) && (id === null || (shipment !== undefined && isUnsent(shipment.state)));
   if (!isPossible) {
     reader.note('shipmentId', words.invalid);
     return undefined;

@@ -2,9 +2,10 @@ import { invalid } from '../attribute-reader.ts';
 import { setbackOf } from '../domain/checkout.ts';
 import { sentences } from '../domain/messages.ts';
 import { hasProposal, isClosed, isInCheckout } from '../domain/order-states.ts';
+import { isUnsent } from '../domain/shipment-states.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { withKeptTaxes } from '../order-desk/kept-taxes.ts';
-import { withStock } from '../order-desk/load.ts';
+import { readMethods, withStock } from '../order-desk/load.ts';
 import { addStep } from '../order-desk/order-parts.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
 import { findShortOf } from '../order-desk/wanted.ts';
@@ -75,8 +76,8 @@ const chosenFor = (
 
 /**
  * Locks the counts that changes to line items take or return, and those of all units if the write may move some besides;
- * before completion there are none.
- * Decision: T53.
+ * before completion there are none. Reads the shipping methods if what is added needs a new shipment.
+ * Decision: T45, T53.
  */
 export async function withStockOfLines(
   write: Write,
@@ -85,6 +86,7 @@ export async function withStockOfLines(
   mayMoveUnits = false,
 ): Promise<WorkingOrder> {
   if (isInCheckout(order.state)) return order;
+  if (!order.shipments.some(({ state }) => isUnsent(state))) await readMethods(write, order);
   const units = mayMoveUnits ? order.inventoryUnits : [];
   return withStock(write, order, [
     ...changes.flatMap(variantsOf),

@@ -4,9 +4,9 @@ import { sentences } from '../domain/messages.ts';
 import { choicesOf, shareOut } from '../domain/share-out.ts';
 import { planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
+import { addBox } from '../order-desk/added-box.ts';
 import { idsOf } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
-import { addShipment, latestShipment } from '../order-desk/shipments.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
 import {
   addUnits,
@@ -148,12 +148,12 @@ function takeMore(
 ): WorkingOrder {
   let added = order;
   for (const [presentId, quantity] of shares) {
+    const put = (next: WorkingOrder, shipmentId: bigint): WorkingOrder =>
+      addUnits(act, next, shipmentId, [{ lineItemId, variantId, quantity }]);
     if (presentId === undefined) {
       requireRoom('shipments', added.shipments.length);
-      added = addShipment(act, added, { stockLocationId: act.defaultLocationId });
-    }
-    const shipmentId = presentId ?? latestShipment(added).id;
-    added = addUnits(act, added, shipmentId, [{ lineItemId, variantId, quantity }]);
+      added = addBox(act, added, act.defaultLocationId, put);
+    } else added = put(added, presentId);
   }
   const { inventoryUnits } = added;
   return isChosen

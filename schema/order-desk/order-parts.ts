@@ -20,6 +20,12 @@ export const billAddressOf = (order: WorkingOrder): WorkingAddress | null =>
 export const shipAddressOf = (order: WorkingOrder): WorkingAddress | null =>
   addressOf(order, order.shipAddressId);
 
+/** Where a shipment goes: to its own address, else to the ship address of its order. */
+export const addressOfBox = (
+  order: Pick<WorkingOrder, 'addresses' | 'shipAddressId'>,
+  { addressId }: Pick<WorkingShipment, 'addressId'>,
+): WorkingAddress | null => addressOf(order, addressId) ?? addressOf(order, order.shipAddressId);
+
 export const unitsIn = (order: WorkingOrder, { id }: { readonly id: bigint }): WorkingUnit[] =>
   order.inventoryUnits.filter(({ shipmentId }) => shipmentId === id);
 

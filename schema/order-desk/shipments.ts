@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { hasProposal } from '../domain/order-states.ts';
 import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
+import { isUnsent } from '../domain/shipment-states.ts';
 import { newShipmentNumber } from '../new-numbers.ts';
 import { isShippingCredit } from './booked-credits.ts';
 import { asMade, temporaryId } from '../new-rows.ts';
@@ -130,10 +131,7 @@ export function deleteEmptiedShipments(
   const filled = new Set(order.inventoryUnits.map(({ shipmentId }) => shipmentId));
   const hasNoGoods = order.lineItems.length === 0;
   const emptied = order.shipments.filter(
-    ({ id, state }) =>
-      (hasNoGoods || had.has(id)) &&
-      !filled.has(id) &&
-      (state === 'pending' || state === 'ready_to_ship'),
+    ({ id, state }) => (hasNoGoods || had.has(id)) && !filled.has(id) && isUnsent(state),
   );
   const isProposal = hasProposal(order.state) && emptied.length === order.shipments.length;
   return deleteShipments(order, idsOf(isProposal ? emptied.slice(1) : emptied));

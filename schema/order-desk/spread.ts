@@ -1,9 +1,10 @@
 import { groupsOf } from '../domain/groups.ts';
 import { freeUnits } from '../domain/placement.ts';
 import { requireRoom } from '../list-room.ts';
+import { addBox } from './added-box.ts';
 import { changeIn, changeRows, idsOf } from './order-parts.ts';
 import { addShipment, keptBySplit, latestShipment } from './shipments.ts';
-import { located, refuseDeleted, takeForUnits, untrackedVariants } from './units.ts';
+import { located, moveUnits, refuseDeleted, takeForUnits, untrackedVariants } from './units.ts';
 import type { Act, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
 
 type ShipmentIds = ReadonlySet<bigint | null>;
@@ -101,7 +102,7 @@ function moveOut(
         next = changeIn(next, 'shipments', [origin], { stockLocationId });
         continue;
       }
-      const joined = joinShipment(act, next, stockLocationId, origin);
+      const joined = joinShipment(act, next, stockLocationId, origin, group);
       next = joined.order;
       held.add(joined.id);
       for (const { id } of group) targets.set(id, joined.id);
@@ -121,6 +122,7 @@ function joinShipment(
   order: WorkingOrder,
   stockLocationId: bigint,
   origin: WorkingShipment | undefined,
+  units: readonly WorkingUnit[],
 ): { readonly order: WorkingOrder; readonly id: bigint } {
   const present = order.shipments.find(
     (candidate) =>
@@ -131,7 +133,9 @@ function joinShipment(
   );
   if (present) return { order, id: present.id };
   requireRoom('shipments', order.shipments.length);
-  const added = addShipment(act, order, { ...(origin && keptBySplit(origin)), stockLocationId });
+  const added = origin
+    ? addShipment(act, order, { ...keptBySplit(origin), stockLocationId })
+    : addBox(act, order, stockLocationId, (next, id) => moveUnits(next, units, id));
   return { order: added, id: latestShipment(added).id };
 }
 

@@ -10,9 +10,8 @@ import type { NewLine } from '../line-items/line-change.ts';
 import { findVariants, readNewLine } from '../line-items/input.ts';
 import { requireFewPieces } from '../line-items/line-units.ts';
 import { noteRoom } from '../list-room.ts';
-import { redirected } from '../order-desk/deliver.ts';
+import { deliverAtNoCharge, keptByAdded } from '../order-desk/added-box.ts';
 import { readMethods } from '../order-desk/load.ts';
-import { changeIn, shipAddressOf } from '../order-desk/order-parts.ts';
 import { addShipment, keptBySplit, latestShipment } from '../order-desk/shipments.ts';
 import { addUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
@@ -92,7 +91,10 @@ export async function createShipment(
   noteRoom(reader, 'shipments', order.shipments.length);
   const number = await readNumber(write, reader, input.number);
   const origin = splitFrom(order, input);
-  const kept = origin ? keptBySplit(origin) : { stockLocationId: write.defaultLocationId };
+  const joins = origin === undefined && !isInCheckout(order.state);
+  const kept = origin
+    ? keptBySplit(origin)
+    : { ...(joins && keptByAdded(order)), stockLocationId: write.defaultLocationId };
   const locationId = (await readLocation(write.tx, reader, input, bare)) ?? kept.stockLocationId;
   const addition = await readAddition(write, context, reader, input);
   reader.check();
@@ -111,26 +113,11 @@ export async function createShipment(
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
   const written = await writeShipment(write, added, latestShipment(added), rest, reader);
   reader.check();
-  if (origin?.state !== 'canceled') return written;
-  const isOtherMethod = latestShipment(written).shippingMethodId !== origin.shippingMethodId;
-  return isOtherMethod ? written : deliverSplit(write, written);
-}
-
-/**
- * The order with a new shipment of goods that were canceled going by what delivers to its ship address, at the cost that
- * it has: the order may have moved while they were canceled.
- * Throws Invalid if nothing delivers there.
- * Decision: T27, T29.
- */
-async function deliverSplit(write: Write, order: WorkingOrder): Promise<WorkingOrder> {
-  const made = latestShipment(order);
-  const to = shipAddressOf(order);
-  if (!to || made.addressId !== null) return order;
-  await readMethods(write, order);
-  return changeIn(order, 'shipments', [made], {
-    ...redirected(write, order, made, to),
-    cost: made.cost,
-  });
+  const isOtherMethod = latestShipment(written).shippingMethodId !== kept.shippingMethodId;
+  // the order may have moved since what it follows was sent or canceled
+  if (isOtherMethod || (!joins && origin?.state !== 'canceled')) return written;
+  await readMethods(write, written);
+  return deliverAtNoCharge(write, written);
 }
 
 type ShipmentPlace = Parameters<typeof addShipment>[2];

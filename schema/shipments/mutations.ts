@@ -6,6 +6,7 @@ import {
   type ShipmentEvent as ShipmentEventWord,
   shipmentEvents,
 } from '../domain/shipment-machine.ts';
+import { isUnsent } from '../domain/shipment-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { areHeard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
@@ -65,9 +66,8 @@ async function updateShipment(
 /** The shipment of a write without one in its path: by id, by number, else the newest. Decision: F33. */
 function chooseShipment(order: WorkingOrder, input: ShipmentEntry): WorkingShipment {
   if (!isBlank(input.id) || !isBlank(input.number)) return existing(findShipment(order, input));
-  const hasNotLeft = ({ state }: WorkingShipment): boolean =>
-    state === 'pending' || state === 'ready_to_ship';
-  return existing(order.shipments.findLast(hasNotLeft) ?? order.shipments.at(-1));
+  const unsent = order.shipments.findLast(({ state }) => isUnsent(state));
+  return existing(unsent ?? order.shipments.at(-1));
 }
 
 const records = { shows: { shipment: Shipment }, beside: { order: Order } };

@@ -1,6 +1,7 @@
 import { may } from '../abilities.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
+import { isUnsent } from '../domain/shipment-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { noteUnheard } from '../heard.ts';
 import { isMovable } from '../inventory-units/move-units.ts';
@@ -35,7 +36,7 @@ export function readUnits({
   keyOf,
 }: SentShipment): UnitEffects {
   const moving = new Map<bigint, WorkingUnit>();
-  const receives = shipment.state === 'pending' || shipment.state === 'ready_to_ship';
+  const receives = isUnsent(shipment.state);
   const units = new Map(order.inventoryUnits.map((unit) => [unit.id, unit]));
   const unitOf = (id: string | null | undefined) => units.get(parseId(id) ?? none);
   const stays = (unit: WorkingUnit | undefined): boolean => unit?.shipmentId === shipment.id;

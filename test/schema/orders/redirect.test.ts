@@ -5,33 +5,18 @@ import { dispatchOf, expectSound, invalid } from '../../support/dispatch.ts';
 import { adminViewer, customerViewer } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
+import { danish, deliverToTwoCountries, swedish } from '../../support/two-countries.ts';
 
 let database: Database;
 let admin: Desk;
 let customer: Desk;
-
-const danish = { ...maineAddress, country: { iso: 'DK' }, state: null };
-const swedish = { ...maineAddress, country: { iso: 'SE' }, state: null };
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const db = database.client;
   admin = deskOf(db, adminViewer, { origin: { actor: 'user', address: null } });
   customer = deskOf(db, customerViewer(await makeUser(db, 'ada@harbour.test')));
-  await db.shippingMethod.updateMany({ data: { active: false } });
-  const { id: shippingCategoryId } = await db.shippingCategory.findFirstOrThrow();
-  const prices = { US: ['5', '6'], DK: ['30', '20'] } as const;
-  for (const [iso, costs] of Object.entries(prices)) {
-    const { id: countryId } = await db.country.findUniqueOrThrow({ where: { iso } });
-    const { id: zoneId } = await db.zone.create({ data: { name: iso } });
-    await db.zoneMember.create({ data: { zoneId, countryId } });
-    for (const baseCost of costs) {
-      const name = `${iso} for ${baseCost}`;
-      await db.shippingMethod.create({
-        data: { name, zoneId, shippingCategoryId, baseCost, itemCost: '1' },
-      });
-    }
-  }
+  await deliverToTwoCountries(database);
 });
 afterEach(() => expectSound(database));
 afterAll(() => database.close());

@@ -1,0 +1,52 @@
+import { addressOfBox, changeIn } from './order-parts.ts';
+import { redirected } from './deliver.ts';
+import { addShipment, keptBySplit, latestShipment } from './shipments.ts';
+import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';
+
+/**
+ * The shipment whose method one gets that is added to a completed order: of those that have one, the newest that is not
+ * canceled, else the newest.
+ * Decision: T29.
+ */
+export function boxToFollow({ shipments }: WorkingOrder): WorkingShipment | undefined {
+  const withMethod = shipments.filter(({ shippingMethodId }) => shippingMethodId !== null);
+  return withMethod.findLast(({ state }) => state !== 'canceled') ?? withMethod.at(-1);
+}
+
+/** What a shipment that is added to a completed order has of the others: it goes to the ship address, at no cost. */
+export function keptByAdded(order: WorkingOrder): Partial<ReturnType<typeof keptBySplit>> {
+  const model = boxToFollow(order);
+  if (!model) return {};
+  const { shippingMethodId, rates } = keptBySplit(model);
+  return { shippingMethodId, rates };
+}
+
+/**
+ * Adds a shipment to a completed order for goods that have none to join: they are put into it, and it goes by what
+ * delivers to the ship address. The act has the methods.
+ * Throws Invalid if nothing delivers there.
+ * Decision: T29, T45.
+ */
+export function addBox(
+  act: Act,
+  order: WorkingOrder,
+  stockLocationId: bigint,
+  fill: (order: WorkingOrder, shipmentId: bigint) => WorkingOrder,
+): WorkingOrder {
+  const added = addShipment(act, order, { ...keptByAdded(order), stockLocationId });
+  return deliverAtNoCharge(act, fill(added, latestShipment(added).id));
+}
+
+/**
+ * The order with its newest shipment going by what delivers where it goes, at the cost that it has: the one whose method
+ * it got may have gone elsewhere.
+ * Throws Invalid if nothing delivers there.
+ * Decision: T27, T29.
+ */
+export function deliverAtNoCharge(act: Act, order: WorkingOrder): WorkingOrder {
+  const made = latestShipment(order);
+  const to = addressOfBox(order, made);
+  if (!to) return order;
+  const { cost } = made;
+  return changeIn(order, 'shipments', [made], { ...redirected(act, order, made, to), cost });
+}
