@@ -1,4 +1,4 @@
-import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
+import { authorizeOrder, authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
 import {
   type InventoryUnitEvent as InventoryUnitEventWord,
@@ -14,7 +14,7 @@ import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrderById, withStock } from '../order-desk/load.ts';
 import { ownRecord } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
-import type { WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
+import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Done } from '../payload.ts';
 import { soughtId } from '../refs.ts';
@@ -28,15 +28,10 @@ import type { Write } from '../write.ts';
 import { fireOnUnit } from './fire.ts';
 import { InventoryUnit } from './inventory-unit.ts';
 import { moveUnitsTo } from './move-units.ts';
-import { readUnitChange, readUnitTarget, writeUnitChange } from './write-unit.ts';
-
-interface LockedUnit {
-  readonly order: WorkingOrder;
-  readonly unit: WorkingUnit;
-}
+import { readUnitChange, readUnitTarget, type UnitOfOrder, writeUnitChange } from './write-unit.ts';
 
 /** Locks the order of a unit and reads both, if the caller may act on the unit. Decision: A20, P6, T53. */
-async function lockUnit(write: Write, given: string, right: Right): Promise<LockedUnit> {
+async function lockUnit(write: Write, given: string, right: Right): Promise<UnitOfOrder> {
   requireKeyOrToken(write.viewer);
   const found = await write.tx.inventoryUnit.findUnique({
     where: { id: soughtId(given) },
@@ -56,13 +51,14 @@ async function lockUnit(write: Write, given: string, right: Right): Promise<Lock
  */
 function writeUnit(
   write: Write,
-  { order, unit }: LockedUnit,
+  locked: UnitOfOrder,
   input: UnitAttributes,
   fires: string | null | undefined,
 ): WorkingOrder {
+  const { order, unit } = locked;
   const reader = new AttributeReader();
-  const change = readUnitChange(write, reader, unit, input, (name) => name, fires);
-  const target = readUnitTarget(write, reader, order, unit, input);
+  const change = readUnitChange(write, reader, locked, input, (name) => name, fires);
+  const target = readUnitTarget(write, reader, locked, input);
   reader.check();
   if (target && isClosed(order.state)) throw invalid('base', sentences.closed);
   const moved = target ? moveUnitsTo(write, order, order, [unit], target) : order;
@@ -75,7 +71,7 @@ const records = { shows: { inventoryUnit: InventoryUnit }, beside: { order: Orde
 
 defineMutation('updateInventoryUnit', {
   description:
-    'Updates an inventory unit and then fires an event on it, if one is given. You need `inventory_units.update`.',
+    'Updates an inventory unit and then fires an event on it, if one is given. You need `inventory_units.update`, and for an event or another `state` `inventory_units.fire` or the order token.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
@@ -85,6 +81,7 @@ defineMutation('updateInventoryUnit', {
   }),
   write: async (write, { id, input, event, ifVersion }) => {
     const { order, unit } = await lockUnit(write, id, 'inventory_units.update');
+    if (event != null) authorizeOrder(write.viewer, { kind: 'inventoryUnit', event }, order);
     requireVersion(unit, ifVersion);
     const mayMoveStock =
       !isBlank(input.state) ||

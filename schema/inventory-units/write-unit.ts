@@ -1,3 +1,4 @@
+import { may } from '../abilities.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { eventLeadingTo, type InventoryUnitEvent } from '../domain/inventory-unit-machine.ts';
 import { words } from '../domain/messages.ts';
@@ -12,6 +13,12 @@ import type { Write } from '../write.ts';
 import { canFireOnUnit, fireOnUnit } from './fire.ts';
 import { isMovable, type UnitTarget } from './move-units.ts';
 
+/** A unit, and the order that it belongs to. */
+export interface UnitOfOrder {
+  readonly order: WorkingOrder;
+  readonly unit: WorkingUnit;
+}
+
 /** What a write does to a unit beside moving it. */
 export interface UnitChange {
   readonly unitId: bigint;
@@ -25,14 +32,14 @@ export interface UnitChange {
 }
 
 /**
- * Reads the attributes of a unit except its shipment; adds messages for invalid ones. `fires` is an event that the write
- * fires beside that which leads to a new state.
- * Decision: T38.
+ * Reads the attributes of a unit except its shipment; adds messages for invalid ones. A new state stands for an event, which
+ * needs the right to fire it. `fires` is an event that the write fires beside that.
+ * Decision: A25, T38.
  */
 export function readUnitChange(
   { viewer }: Act,
   reader: AttributeReader,
-  unit: WorkingUnit,
+  { order, unit }: UnitOfOrder,
   { variantId, orderId, returnAuthorizationId: given, state, restock }: UnitAttributes,
   keyOf: (name: string) => string,
   fires: string | null = null,
@@ -51,12 +58,16 @@ export function readUnitChange(
   if (restock === false && ![event, fires].includes('return')) {
     noteUnheard({ viewer, reader }, keyOf('restock'), words.onlyFor('return'));
   }
+  const mayFire = !event || may(viewer, { kind: 'inventoryUnit', event }, order);
+  if (!mayFire) {
+    noteUnheard({ viewer, reader }, keyOf('state'), words.needs('inventory_units.fire'));
+  }
   const changesReturn =
     given !== undefined && (returnAuthorizationId ?? null) !== unit.returnAuthorizationId;
   return {
     unitId: unit.id,
     ...(changesReturn && { returnAuthorizationId: returnAuthorizationId ?? null }),
-    event: event ?? null,
+    event: event && mayFire ? event : null,
     restock: restock !== false,
     stateKey: keyOf('state'),
   };
@@ -75,8 +86,7 @@ function namedShipment({ shipmentId, shipment }: UnitAttributes): string | null 
 export function readUnitTarget(
   { defaultLocationId }: Act,
   reader: AttributeReader,
-  order: WorkingOrder,
-  unit: WorkingUnit,
+  { order, unit }: UnitOfOrder,
   input: UnitAttributes,
 ): UnitTarget | undefined {
   const named = namedShipment(input);

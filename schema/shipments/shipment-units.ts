@@ -1,9 +1,7 @@
-import { may } from '../abilities.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isUnsent } from '../domain/shipment-states.ts';
 import { isBlank } from '../domain/text.ts';
-import { noteUnheard } from '../heard.ts';
 import { isMovable } from '../inventory-units/move-units.ts';
 import { readUnitChange, type UnitChange } from '../inventory-units/write-unit.ts';
 import { notesTooMany } from '../list-room.ts';
@@ -25,7 +23,7 @@ const hasEffect = ({ event, returnAuthorizationId }: UnitChange): boolean =>
 /**
  * Reads which units of the order move into a shipment, and their other attributes. Units that are already in it
  * stay, named or not; as many as there are may be sent back.
- * Decision: A25, F43, N61, T29, T38.
+ * Decision: F43, N61, T29, T38.
  */
 export function readUnits({
   write,
@@ -51,15 +49,6 @@ export function readUnits({
     return undefined;
   }
 
-  /** A new state stands for an event, which needs the right to fire it. */
-  function firedChange(change: UnitChange): UnitChange {
-    const { event, stateKey } = change;
-    const { viewer } = write;
-    if (event === null || may(viewer, { kind: 'inventoryUnit', event }, order)) return change;
-    noteUnheard({ viewer, reader }, stateKey, words.needs('inventory_units.fire'));
-    return { ...change, event: null };
-  }
-
   const entries = inventoryUnits ?? [];
   const ids = inventoryUnitIds ?? [];
   const listed = keyOf('inventoryUnits');
@@ -76,7 +65,7 @@ export function readUnits({
     const unit = findUnit(entry.id, keyInEntry('id'));
     if (!unit) return [];
     requireVersion(unit, entry.ifVersion, keyInEntry('ifVersion'));
-    return [firedChange(readUnitChange(write, reader, unit, entry, keyInEntry))];
+    return [readUnitChange(write, reader, { order, unit }, entry, keyInEntry)];
   });
   for (const id of ids) findUnit(id, keyOf('inventoryUnitIds'));
   const changes = read.filter(hasEffect);

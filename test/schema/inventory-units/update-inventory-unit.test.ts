@@ -14,7 +14,7 @@ import {
   refusedBy,
 } from '../../support/dispatch.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, nobody, settings } from '../../support/graphql.ts';
+import { adminViewer, nobody, settings, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeVariant } from '../../support/records.ts';
 
@@ -183,6 +183,24 @@ describe('Decision T38: what is written of a unit', () => {
     expect(await movementsOf(database, variantId)).toEqual(['sale -2', 'return 1']);
   });
 
+  test('a new state is an event, for which the right to fire it is needed; REST ignores it (A25)', async () => {
+    const { order, units } = await placed(1, { count: 1 });
+    const [unit] = units;
+    const clerk = viewerWith(null, 'inventory_units.update', 'inventory_units.read');
+    const input = { state: 'shipped', returnAuthorizationId: '12' };
+    const variables = { id: unit?.id, input };
+    expect(
+      await refusedBy(database, dispatchOf(database, clerk), 'updateInventoryUnit', variables),
+    ).toEqual(invalid({ state: ['needs the permission inventory_units.fire'] }));
+    const inRest = dispatchOf(database, { ...clerk, language: 'rest' });
+    expect(await inRest.act('updateInventoryUnit', variables)).toMatchObject({
+      state: 'sold',
+      returnAuthorizationId: '12',
+    });
+    const holder = dispatchOf(database, { ...clerk, orderToken: order.token });
+    expect((await holder.act('updateInventoryUnit', variables)).state).toBe('shipped');
+  });
+
   test('a refused event behind a state is invalid too', async () => {
     const order = await placed(1, { count: 1 });
     const { id } = await emptyShipment(order);
@@ -328,6 +346,30 @@ describe('Decision F36: fire beside the attributes', () => {
     expect(await refused(units[0]?.id, { returnAuthorizationId: '5' }, { fire: 'return' })).toEqual(
       notNow('return', ['ship']),
     );
+  });
+
+  test('for the event the right to fire it is needed too (N80)', async () => {
+    const { units } = await placed(1, { count: 1 });
+    const clerk = viewerWith(null, 'inventory_units.update', 'inventory_units.read');
+    const unauthorized = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
+    for (const language of ['graphql', 'rest'] as const) {
+      const by = dispatchOf(database, { ...clerk, language });
+      for (const fire of ['ship', 'return']) {
+        const variables = { id: units[0]?.id, input: { returnAuthorizationId: '5' }, fire };
+        expect(await refusedBy(database, by, 'updateInventoryUnit', variables)).toEqual(
+          unauthorized,
+        );
+      }
+    }
+    const foreman = viewerWith(
+      null,
+      'inventory_units.update',
+      'inventory_units.read',
+      'inventory_units.fire',
+    );
+    const variables = { id: units[0]?.id, input: {}, fire: 'ship' };
+    const shipped = await dispatchOf(database, foreman).act('updateInventoryUnit', variables);
+    expect(shipped.state).toBe('shipped');
   });
 
   test('the token of the order does not write its units (A6)', async () => {
