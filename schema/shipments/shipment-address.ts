@@ -1,9 +1,15 @@
+import { may } from '../abilities.ts';
 import { addressData, type ValidAddress } from '../domain/address.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
-import { changeIn, shipAddressOf } from '../order-desk/order-parts.ts';
+import { addressOf, changeIn, shipAddressOf } from '../order-desk/order-parts.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
-import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
+import type {
+  Act,
+  WorkingAddress,
+  WorkingOrder,
+  WorkingShipment,
+} from '../order-desk/working-order.ts';
 import { addAddress } from '../orders/addresses.ts';
 import { isChanged, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
@@ -13,25 +19,33 @@ import type { SentShipment } from './sent-shipment.ts';
 type ShipmentDestination = ValidAddress | null;
 
 /**
+ * The address of an order that a shipment is sent to by its id: one that the order's shipments show, or any for who may
+ * read its addresses.
+ * Decision: A23.
+ */
+function addressNamed({ write, order, input }: SentShipment): WorkingAddress | undefined {
+  const id = parseId(input.addressId);
+  const isSentTo =
+    id === order.shipAddressId || order.shipments.some(({ addressId }) => addressId === id);
+  return isSentTo || may(write.viewer, 'addresses.read', order)
+    ? order.addresses.find((address) => address.id === id)
+    : undefined;
+}
+
+/**
  * Reads the address of a shipment; undefined if the write does not change it. An address of the order named by
  * its id is copied, then changed by the attributes. An address equal to the order's ship address becomes null.
  * Decision: F43, C25.
  */
-export async function readDestination({
-  write,
-  reader,
-  order,
-  shipment,
-  input: { address: given, addressId },
-  keyOf,
-}: SentShipment): Promise<ShipmentDestination | undefined> {
+export async function readDestination(
+  sent: SentShipment,
+): Promise<ShipmentDestination | undefined> {
+  const { write, reader, order, shipment, keyOf } = sent;
+  const { address: given, addressId } = sent.input;
   if (given == null && addressId === undefined) return undefined;
-  const { addresses } = order;
   const shipAddress = shipAddressOf(order);
-  const present = addresses.find(({ id }) => id === shipment.addressId) ?? shipAddress;
-  const named = isBlank(addressId)
-    ? shipAddress
-    : addresses.find(({ id }) => id === parseId(addressId));
+  const present = addressOf(order, shipment.addressId) ?? shipAddress;
+  const named = isBlank(addressId) ? shipAddress : addressNamed(sent);
   if (named === undefined) reader.note(keyOf('addressId'), words.invalid);
   const base = addressId === undefined ? present : (named ?? null);
   const next = given ? await readAddress(write, reader, given, base, keyOf('address')) : base;

@@ -37,3 +37,30 @@ describe('A25, N80: who may update units, but fire no event on them', () => {
     expect([returned.status, await stateNow()]).toEqual([200, 'returned']);
   });
 });
+
+describe('A23: who may write shipments, but read no addresses', () => {
+  test('gets the bill address of no order by naming it as the address of a shipment', async () => {
+    const { number, billAddressId, shipAddressId } = await scene.addressed();
+    await store.ask(
+      'mutation ($by: OrderBy!) { completeOrder(by: $by) { userErrors { message } } }',
+      { by: { number } },
+    );
+    const order = { order: { number } };
+    const { id, addressId } = await store.db.shipment.findFirstOrThrow({ where: order });
+    const packer = await clientWith('packer', 'shipments.create', 'shipments.update');
+    const shipment = { address_id: billAddressId };
+    const replies = [
+      await packer.put(`/api/shipments/${String(id)}`, { body: { shipment } }),
+      await packer.post(`/api/orders/${number}/shipments`, { body: { shipment } }),
+    ];
+    for (const { status, body } of replies) {
+      expect([status, (body as { errors: unknown }).errors]).toEqual([
+        422,
+        { address_id: ['is invalid'] },
+      ]);
+    }
+    expect(await store.db.shipment.findMany({ where: order })).toMatchObject([{ id, addressId }]);
+    const kept = { shipment: { address_id: shipAddressId } };
+    expect((await packer.put(`/api/shipments/${String(id)}`, { body: kept })).status).toBe(200);
+  });
+});

@@ -301,6 +301,41 @@ describe('Decision F43: the address of a shipment', () => {
     expect([order.billAddress?.id, order.shipAddress?.id]).not.toContain(after.address?.id);
   });
 
+  test('the bill address is named by who may read addresses, those of shipments by all who write them (A23)', async () => {
+    const { order, shipment } = await placed('complete');
+    const own = await update(shipment.id, { address: { city: 'Bangor' } });
+    const { id: second } = await dispatch.act('createShipment', { order: order.number, input: {} });
+    const writing = ['shipments.update', 'shipments.create', 'inventory_units.index'];
+    const packer = viewerWith(null, ...writing);
+    const bill = order.billAddress?.id;
+    for (const language of ['graphql', 'rest'] as const) {
+      const by = dispatchOf(database, { ...packer, language });
+      expect(
+        await refusedBy(database, by, 'updateShipment', {
+          ref: second,
+          input: { addressId: bill },
+        }),
+      ).toEqual(invalid({ addressId: ['is invalid'] }));
+      expect(
+        await refusedBy(database, by, 'createShipment', {
+          order: order.number,
+          input: { addressId: bill },
+        }),
+      ).toEqual(invalid({ addressId: ['is invalid'] }));
+    }
+    const by = dispatchOf(database, packer);
+    const shared = await by.act('updateShipment', {
+      ref: second,
+      input: { addressId: own.address?.id },
+    });
+    expect(shared.address?.city).toBe('Bangor');
+    const back = { ref: second, input: { addressId: order.shipAddress?.id } };
+    expect((await by.act('updateShipment', back)).address?.city).toBe('Portland');
+    const clerk = dispatchOf(database, viewerWith(null, ...writing, 'addresses.read'));
+    const billed = await clerk.act('updateShipment', { ref: second, input: { addressId: bill } });
+    expect(billed.address?.firstname).toBe('Bill');
+  });
+
   test('an address of another order is invalid', async () => {
     const { shipment } = await placed('complete');
     const other = await placed('complete');
