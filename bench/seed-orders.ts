@@ -60,8 +60,13 @@ export const orderStatements = (orders: number, products: number): readonly stri
                               CASE WHEN parcel IS NULL THEN 0 ELSE cost END AS ship,
                               CASE WHEN ${hasCredit} THEN ${manualCredit.slice(1)} ELSE 0 END AS credit) parts`,
 
-  `INSERT INTO line_items (id, order_id, variant_id, quantity, price, created_at, updated_at)
-   SELECT lines.id, order_id, variant_id, quantity, price, made, made FROM lines JOIN drafts ON drafts.id = order_id`,
+  `INSERT INTO line_items (id, order_id, variant_id, quantity, price, discount, created_at, updated_at)
+   SELECT shared.id, order_id, variant_id, quantity, price,
+          CASE WHEN ${hasCredit} THEN upto - lag(upto, 1, 0) OVER (PARTITION BY order_id ORDER BY shared.id) ELSE 0 END,
+          made, made
+   FROM (SELECT *, round(${manualCredit.slice(1)} * sum(price * quantity) OVER (PARTITION BY order_id ORDER BY id)
+                         / sum(price * quantity) OVER (PARTITION BY order_id), 2) AS upto FROM lines) shared
+   JOIN drafts ON drafts.id = order_id`,
 
   `INSERT INTO addresses (id, order_id, firstname, lastname, address1, address2, city, zipcode, phone, company,
                           country_id, state_id, created_at, updated_at)

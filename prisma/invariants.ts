@@ -102,6 +102,23 @@ const shipmentStates = `
   LEFT JOIN counted c ON c.order_id = o.id
   LEFT JOIN loose ON loose.order_id = o.id`;
 
+/** The share of the lines in the discounts of each order, and what it must be. */
+const discountShares = `
+  WITH discounts AS (
+    SELECT order_id, COALESCE(-sum(amount) FILTER (WHERE kind = 'manual' AND amount < 0), 0) AS given,
+           COALESCE(sum(discount) FILTER (WHERE kind IN ('return', 'canceled')), 0) AS credited
+    FROM adjustments WHERE eligible GROUP BY order_id
+  )
+  SELECT l.order_id, sum(l.discount) AS stored,
+         sum(c.discount) + LEAST(GREATEST(COALESCE(max(d.given - d.credited), 0), 0),
+                                 sum(l.price * GREATEST(l.quantity - c.pieces, 0))) AS derived
+  FROM line_items l
+  LEFT JOIN discounts d ON d.order_id = l.order_id
+  CROSS JOIN LATERAL (
+    SELECT COALESCE(sum(pieces), 0) AS pieces, COALESCE(sum(LEAST(discount, l.price * pieces)), 0) AS discount
+    FROM adjustments WHERE line_item_id = l.id AND eligible) c
+  GROUP BY l.order_id`;
+
 /** The invariants of the stored data. Decision: T50, C33, C34, L29. */
 export const invariants: readonly Invariant[] = [
   {
@@ -290,6 +307,11 @@ export const invariants: readonly Invariant[] = [
       CROSS JOIN LATERAL (SELECT COALESCE(sum(tax), 0) AS tax FROM line_items WHERE order_id = o.id) l
       CROSS JOIN LATERAL (SELECT COALESCE(sum(tax), 0) AS tax FROM shipments WHERE order_id = o.id) s
       WHERE o.tax_total <> l.tax + s.tax`,
+  },
+  {
+    name: 'discounts_are_shared',
+    says: 'The shares of the line items in the discounts of their order are what their credits contain of them and the rest, as far as the other goods cost as much.',
+    sql: `SELECT * FROM (${discountShares}) d WHERE stored <> derived`,
   },
   {
     name: 'what_came_back_is_credited',

@@ -75,6 +75,7 @@ export function addLine(
     variant,
     quantity,
     price: price ?? variant.price,
+    discount: 0,
     tax: 0,
     taxRate: 0,
     priceIsOwn: price !== null,

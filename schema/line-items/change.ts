@@ -4,7 +4,7 @@ import { sentences } from '../domain/messages.ts';
 import { hasProposal, isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isUnsent } from '../domain/shipment-states.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
-import { withKeptTaxes } from '../order-desk/kept-taxes.ts';
+import { withKeptCosts } from '../order-desk/kept-costs.ts';
 import { readMethods, withStock } from '../order-desk/load.ts';
 import { addStep } from '../order-desk/order-parts.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
@@ -52,7 +52,7 @@ export function changeLines(
   if (next === order) return { order, ids };
   next = withParts(order, next, parts);
   if (inCheckout) checkStock(order, next);
-  else next = takeMissing(act, order, withKeptTaxes(act, order, next), chosenFor(changes, ids));
+  else next = takeMissing(act, order, withKeptCosts(act, order, next), chosenFor(changes, ids));
   // what was added may have joined a shipment that was emptied
   const left = deleteEmptiedShipments(
     next,

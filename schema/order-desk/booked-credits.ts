@@ -92,11 +92,16 @@ export const taxIn = (
 export const taxInCredits = (line: WorkingLine, credits: readonly UnitCredit[]): Decimal =>
   sumAmounts(credits.map((credit) => taxIn(line, credit)));
 
-/** What a credit for units of a line contains of the discounts on their price; the rest was on their tax. */
-export const goodsDiscountIn = (
+/** What these credits for units of a line contain of the discounts on their price; the rest was on their tax. */
+export const discountInGoods = (
   { price }: Pick<WorkingLine, 'price'>,
-  { pieces, discount }: UnitCredit,
-): Decimal => Decimal.min(toDecimal(discount), toDecimal(price).times(pieces));
+  credits: readonly UnitCredit[],
+): Decimal =>
+  sumAmounts(
+    credits.map(({ pieces, discount }) =>
+      Decimal.min(toDecimal(discount), toDecimal(price).times(pieces)),
+    ),
+  );
 
 /** A credit cut to so many of its units, each part rounded half away from zero. */
 function cutTo(

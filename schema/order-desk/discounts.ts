@@ -1,11 +1,12 @@
 import { Decimal } from 'decimal.js';
+import { shareDiscounts } from '../domain/discounts.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
-import { spread } from '../domain/taxes.ts';
+import { spread, type Standing } from '../domain/taxes.ts';
 import { lineTotal } from '../domain/totals.ts';
 import {
   byLine,
   discountInCredits,
-  goodsDiscountIn,
+  discountInGoods,
   isShippingCredit,
   isUnitCredit,
   piecesIn,
@@ -37,50 +38,57 @@ export function isInCredits(order: WorkingOrder, row: WorkingAdjustment): boolea
   );
 }
 
-/**
- * The share of each line in the discounts that no credit contains, by the value of its units that are not credited, and
- * what the discounts are more than all of these.
- */
-function shareGoods(order: WorkingOrder, currency: string) {
-  const creditsOf = byLine(order.adjustments.filter(isUnitCredit));
-  const lines = order.lineItems.map((line) => {
+/** What the discounts are more than the share of them that credits contain. */
+const uncreditedOf = (order: WorkingOrder): Decimal =>
+  Decimal.max(0, discountOf(order).minus(discountInCredits(order)));
+
+/** The lines with the credits for their units, what is in these of the discounts on goods, and the value of the others. */
+function partsOf({ lineItems, adjustments }: WorkingOrder) {
+  const creditsOf = byLine(adjustments.filter(isUnitCredit));
+  return lineItems.map((line) => {
     const credits = creditsOf(line);
     const quantity = Math.max(0, line.quantity - piecesIn(credits));
-    return { line, credits, value: valueOf({ ...line, quantity }) };
+    const inCredits = discountInGoods(line, credits);
+    return { line, credits, inCredits, value: valueOf({ ...line, quantity }) };
   });
-  const values = lines.map(({ value }) => value);
-  const rest = Decimal.max(0, discountOf(order).minus(discountInCredits(order)));
-  const onGoods = Decimal.min(rest, sumAmounts(values));
-  const shares = spread(onGoods, values, currency);
-  return {
-    lines: lines.map((one, place) => ({ ...one, share: shares[place] ?? new Decimal(0) })),
-    beyond: rest.minus(onGoods),
-  };
 }
 
+/** What a line costs before tax: its total, less its share of the discounts. */
+export const costOf = (line: WorkingLine): Decimal => valueOf(line).minus(toDecimal(line.discount));
+
 /**
- * What is left of the total of each line after its share of the discounts, by the id of the line. The units that are
- * credited keep the share that they were credited with; the others have the rest.
+ * The lines of an order with their shares of its discounts. Units that are credited keep the share that they were
+ * credited with, and a line that has left its own; the others have the rest.
  * Decision: C26, C42
  */
-export function discounted(order: WorkingOrder, currency: string): ReadonlyMap<bigint, Decimal> {
-  const { lines } = shareGoods(order, currency);
-  return new Map(
-    lines.map(({ line, credits, share }) => {
-      const kept = sumAmounts(credits.map((credit) => goodsDiscountIn(line, credit)));
-      return [line.id, valueOf(line).minus(kept).minus(share)];
-    }),
-  );
+export function withDiscounts(
+  order: WorkingOrder,
+  standing: (line: WorkingLine) => Standing,
+  currency: string,
+): readonly WorkingLine[] {
+  const lines = partsOf(order);
+  const sharing = lines.map(({ line, inCredits, value }) => {
+    const isClosed = standing(line) === 'closed';
+    return { value, kept: isClosed ? toDecimal(line.discount).minus(inCredits) : null };
+  });
+  const shares = shareDiscounts(uncreditedOf(order), sharing, currency);
+  return lines.map(({ line, inCredits }, place) => {
+    const discount = inCredits.plus(shares[place] ?? 0);
+    return discount.equals(toDecimal(line.discount)) ? line : { ...line, discount };
+  });
 }
 
 /**
  * The whole share of each line in the discounts, and that of each shipment, by their ids. What the discounts are more
  * than the goods that are not credited is spread over the taxes of these, which what has left keeps, and over shipping
- * with its tax.
+ * with its tax. The lines have their shares of the discounts on goods.
  * Decision: C26, C42
  */
 export function discountShares(order: WorkingOrder, currency: string) {
-  const { lines, beyond } = shareGoods(order, currency);
+  const lines = partsOf(order).map(({ line, credits, inCredits }) => {
+    return { line, credits, share: toDecimal(line.discount).minus(inCredits) };
+  });
+  const beyond = uncreditedOf(order).minus(sumAmounts(lines.map(({ share }) => share)));
   const credited = new Set(
     order.adjustments.flatMap((row) => (isShippingCredit(row) ? [row.shipmentId] : [])),
   );

@@ -13,7 +13,7 @@ import {
   shipmentToFill,
 } from './shipments.ts';
 import { takeAnywhere } from './spread.ts';
-import { countUnits } from './taxes.ts';
+import { countUnits } from './standings.ts';
 import { addUnits, moveUnits, releaseUnits } from './units.ts';
 import type {
   Act,

@@ -2,7 +2,7 @@ import { isInCheckout } from '../domain/order-states.ts';
 import type { NamedVariant } from '../domain/stock-guard.ts';
 import { idsOf } from './order-parts.ts';
 import { canceledWithOrder } from './shipments.ts';
-import { countUnits } from './taxes.ts';
+import { countUnits } from './standings.ts';
 import { findShortOf } from './wanted.ts';
 import type { WorkingOrder } from './working-order.ts';
 

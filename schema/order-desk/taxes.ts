@@ -1,53 +1,10 @@
 import { Decimal } from 'decimal.js';
-import { groupsOf } from '../domain/groups.ts';
-import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
-import { type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
+import { type Taxable, taxOf } from '../domain/taxes.ts';
 import { byLine, isUnitCredit, taxInCredits } from './booked-credits.ts';
-import { discounted } from './discounts.ts';
-import { mayLeave } from './order-parts.ts';
-import type {
-  Act,
-  Amount,
-  WorkingLine,
-  WorkingOrder,
-  WorkingShipment,
-  WorkingUnit,
-} from './working-order.ts';
-
-/** How many units of each line are in one of these states, or in any, by the id of the line. */
-export function countUnits(
-  { inventoryUnits }: WorkingOrder,
-  ...states: readonly WorkingUnit['state'][]
-): ReadonlyMap<bigint, number> {
-  const counts = new Map<bigint, number>();
-  for (const { lineItemId, state } of inventoryUnits) {
-    if (states.length > 0 && !states.includes(state)) continue;
-    counts.set(lineItemId, (counts.get(lineItemId) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** How much of each line has left, or was canceled, by its id. */
-export function standingsOf(order: WorkingOrder) {
-  const counts = countUnits(order, 'shipped', 'returned', 'on_hand');
-  return ({ id, quantity }: WorkingLine): Standing => {
-    if (order.completedAt === null) return 'open';
-    const settled = counts.get(id) ?? 0;
-    if (settled >= quantity) return 'closed';
-    return settled > 0 ? 'partly' : 'open';
-  };
-}
-
-/** How much of each shipment has left, or was canceled. */
-function standingsOfShipments(order: WorkingOrder) {
-  const units = groupsOf(order.inventoryUnits, ({ shipmentId }) => shipmentId);
-  return (shipment: WorkingShipment): Standing => {
-    if (!mayLeave(order, shipment) || shipment.state === 'canceled') return 'closed';
-    // the same write ships it, and may change its cost as well: only its rate stays
-    return units.get(shipment.id)?.every(({ state }) => hasLeft(state)) ? 'partly' : 'open';
-  };
-}
+import { costOf, withDiscounts } from './discounts.ts';
+import { standingsOf, standingsOfShipments } from './standings.ts';
+import type { Act, Amount, WorkingOrder } from './working-order.ts';
 
 interface Taxed {
   readonly tax: Amount;
@@ -73,13 +30,12 @@ function withTax<Row extends Taxed>(
 }
 
 /**
- * The order with the tax of each line item, after discounts, and of each shipment if shipping is taxed. What
- * has left, or was canceled, keeps its tax.
+ * The order with the share of each line item in the discounts and its tax after that, and with the tax of each shipment
+ * if shipping is taxed. What has left, or was canceled, keeps both.
  * Decision: C26
  */
 export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
   const { currency, taxRate, taxShipping } = act.settings;
-  const amounts = discounted(order, currency);
   const standing = standingsOf(order);
   const standingOf = standingsOfShipments(order);
   const creditsOf = byLine(order.adjustments.filter(isUnitCredit));
@@ -87,8 +43,8 @@ export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
   const shippingRate = taxShipping ? rate : new Decimal(0);
   return {
     ...order,
-    lineItems: order.lineItems.map((line) => {
-      const amount = amounts.get(line.id) ?? new Decimal(0);
+    lineItems: withDiscounts(order, standing, currency).map((line) => {
+      const amount = costOf(line);
       const credited = taxInCredits(line, creditsOf(line));
       return withTax(act, line, { amount, standing: standing(line), credited }, rate);
     }),

@@ -30,6 +30,7 @@ const store = `
     (5, 'R5', 'returned', now(), 20, -20, 0, 20, 0, 20, 1, 'credit_owed', 'shipped');
   INSERT INTO line_items (id, order_id, variant_id, quantity, price) OVERRIDING SYSTEM VALUE
     VALUES (1, 1, 1, 3, 10), (2, 1, 2, 1, 20), (3, 2, 2, 1, 20), (4, 3, 2, 2, 20), (5, 5, 2, 1, 20);
+  UPDATE line_items SET discount = 1 WHERE order_id = 1;
   INSERT INTO shipments (id, number, order_id, state, cost, shipped_at, stock_location_id) OVERRIDING SYSTEM VALUE
     SELECT s.*, l.id FROM stock_locations l, (VALUES
       (1, 'H1', 1, 'pending', 5, NULL::timestamptz), (3, 'H3', 2, 'canceled', 0, NULL),
@@ -455,6 +456,23 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       how: 'a line item with a tax that the order does not have',
       sql: 'UPDATE line_items SET tax = 2 WHERE id = 1',
       row: { order_id: 1n, line_items: '2', shipments: '0' },
+    },
+  ],
+  discounts_are_shared: [
+    {
+      how: 'a line item with a larger share than was left for it',
+      sql: 'UPDATE line_items SET discount = 1.5 WHERE id = 1',
+      row: { order_id: 1n, stored: '2.5', derived: '2' },
+    },
+    {
+      how: 'a discount that no line item has',
+      sql: `UPDATE adjustments SET amount = -60 WHERE id = 3`,
+      row: { order_id: 1n, stored: '2', derived: '50' },
+    },
+    {
+      how: 'a line item without the share that its credit contains',
+      sql: `UPDATE adjustments SET discount = 3 WHERE id = 7`,
+      row: { order_id: 5n, stored: '0', derived: '3' },
     },
   ],
   what_came_back_is_credited: [

@@ -9,6 +9,8 @@ interface BookedLine {
   readonly order: string;
   readonly price: bigint;
   readonly value: bigint;
+  /** The share of the discounts on the goods. */
+  readonly discount: bigint;
   readonly tax: bigint;
   readonly credit: bigint;
   /** The share of the discounts in the credit; that part of it which is off the price; the tax in the credit. */
@@ -26,7 +28,8 @@ interface BookedLine {
 }
 
 const linesOf = `
-  SELECT l.id::text AS id, o.number AS order, (l.price * 100)::bigint AS price, (l.price * l.quantity * 100)::bigint AS value, (l.tax * 100)::bigint AS tax,
+  SELECT l.id::text AS id, o.number AS order, (l.price * 100)::bigint AS price, (l.price * l.quantity * 100)::bigint AS value,
+         (l.discount * 100)::bigint AS discount, (l.tax * 100)::bigint AS tax,
          l.quantity::bigint AS pieces, o.state = 'canceled' AS "isCanceled",
          (SELECT COALESCE(-sum(amount) * 100, 0)::bigint FROM adjustments WHERE line_item_id = l.id) AS credit,
          (SELECT COALESCE(sum(discount) * 100, 0)::bigint FROM adjustments WHERE line_item_id = l.id) AS kept,
@@ -53,22 +56,26 @@ const sharesOf = `
 const distance = (one: bigint, other: bigint): bigint => (one > other ? one - other : other - one);
 
 /**
- * What each line costs after its part of the discounts. Units that were credited keep the part that they were credited
- * with, the others share the rest (C42).
+ * The share of each line in the discounts. Units that were credited keep the part that they were credited with, and a
+ * line of which everything has left keeps its own; the others have the rest, by value (C26, C42).
  */
-function costsOf(own: readonly BookedLine[], rest: bigint): readonly bigint[] {
-  const staying = own.map(({ price, pieces, credited }) => price * (pieces - credited));
-  const left = takeOff(rest, staying);
+function partsOf(own: readonly BookedLine[], rest: bigint): readonly bigint[] {
+  const kept = own.map(({ discount, keptOfGoods, settled, pieces }) =>
+    settled < pieces ? 0n : discount - keptOfGoods,
+  );
+  const open = own.map(({ price, pieces, credited, settled }) =>
+    settled < pieces ? price * (pieces - credited) : 0n,
+  );
+  const left = takeOff(rest - sum(kept), open);
   return own.map(
-    ({ value, keptOfGoods }, place) =>
-      value - keptOfGoods - ((staying[place] ?? 0n) - (left[place] ?? 0n)),
+    ({ keptOfGoods }, place) =>
+      keptOfGoods + (kept[place] ?? 0n) + (open[place] ?? 0n) - (left[place] ?? 0n),
   );
 }
 
 /**
- * Taxes and credits of every line, counted again in whole cents. A line of which something has not left is taxed on
- * what it costs after its part of the discounts; without discounts also, to a cent or, of one that was credited whole,
- * to a cent a piece, one that was settled whole. A line of which everything came back, or was canceled, costs nothing;
+ * Discounts, taxes and credits of every line, counted again in whole cents. A line is taxed on what it costs after its
+ * part of the discounts; one that was settled whole to a cent or, if it was credited whole, to a cent a piece. A line of which everything came back, or was canceled, costs nothing;
  * without discounts each such unit is credited with its part of the line and its tax, to the cent. Credits never contain
  * more of the discounts than there is.
  */
@@ -94,18 +101,17 @@ export async function expectBooksToAgree(
     expect({ order, discount, kept, isCovered: kept <= discount }).toMatchObject({
       isCovered: true,
     });
-    const costs = costsOf(own, discount - kept);
+    const parts = partsOf(own, discount - kept);
     own.forEach((line, place) => {
       const { id, tax, credit, creditedTax, value, pieces, gone, settled, isCanceled } = line;
-      if (discount === 0n || settled < pieces) {
-        const share = shareOfCents(costs[place] ?? 0n, rate);
-        // a credited piece keeps its part of a rounded tax
-        const exact = share < creditedTax ? creditedTax : share;
-        // each piece of a settled line that was lowered keeps its part of a rounded tax (C26)
-        const most = gone === pieces ? pieces : 1n;
-        const isKept = settled === pieces && (distance(tax, exact) <= most || keptTaxes.has(id));
-        expect(line).toEqual({ ...line, tax: isKept ? tax : exact });
-      }
+      const part = parts[place] ?? 0n;
+      const share = shareOfCents(value - part, rate);
+      // a credited piece keeps its part of a rounded tax
+      const exact = share < creditedTax ? creditedTax : share;
+      // each piece of a settled line that was lowered keeps its part of a rounded tax (C26)
+      const most = gone === pieces ? pieces : 1n;
+      const isKept = settled === pieces && (distance(tax, exact) <= most || keptTaxes.has(id));
+      expect(line).toEqual({ ...line, discount: part, tax: isKept ? tax : exact });
       if (isCanceled) return;
       if (gone === pieces) expect(line).toEqual({ ...line, credit: value + tax - line.kept });
       // what came back of a line that kept the tax of another price was credited with that

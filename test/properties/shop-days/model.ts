@@ -5,6 +5,7 @@ import { pick, unitsOf } from './acts.ts';
 import { type Done, expectPrices, expectRefusedPrices } from './prices.ts';
 import { present, type Shop } from './shop.ts';
 import { expectNoneToGain } from './credits.ts';
+import { expectSettledToStay } from './settled.ts';
 import { expectCanceledToLeave } from './taken-off.ts';
 
 const checkout = ['cart', 'address', 'delivery', 'payment', 'confirm'];
@@ -98,6 +99,7 @@ export async function noteOutcome(
   if (act === 'breakUnit') noteSupply(shop, before, place, -1);
   const after = await present(shop, number);
   expectPrices(shop, before, done, after);
+  await expectSettledToStay(shop, before, after);
   expectCanceledToLeave(before, after);
   expectNoneToGain(act, before, after);
   const { state } = after;

@@ -6,6 +6,7 @@ import { makeVariant } from '../../support/records.ts';
 
 /** What one day works on: its own variants, and the orders created so far. */
 export interface Shop {
+  readonly db: Db;
   readonly desk: Desk;
   readonly variants: readonly bigint[];
   readonly locations: readonly bigint[];
@@ -28,10 +29,20 @@ export interface Shop {
   readonly prices: Map<string, bigint>;
   /** Lines whose price, or discount, was changed when all of their units had left: their tax stays (C26). */
   readonly keptTaxes: Set<string>;
+  /** What lines of which all units had left cost when they were looked at last, by their ids. */
+  readonly settled: Map<string, SettledLine>;
   /** The discounts by hand, by the number of their order. */
   readonly discounts: { readonly number: string; readonly id: string }[];
   /** The events that succeeded, each with its order. */
   readonly fired: string[];
+}
+
+/** What a line costs, in cents. */
+export interface SettledLine {
+  readonly pieces: number;
+  readonly price: bigint;
+  readonly discount: bigint;
+  readonly tax: bigint;
 }
 
 /** The settings of a day. */
@@ -68,6 +79,7 @@ export async function openShop(
   // a day before may have left it closed
   await desk.try.setActive(locations[1] ?? 0n, true);
   return {
+    db,
     desk,
     variants,
     locations,
@@ -83,6 +95,7 @@ export async function openShop(
     fired: [],
     prices: new Map(variants.map((id) => [String(id), 999n])),
     keptTaxes: new Set(),
+    settled: new Map(),
     discounts: [],
     supply: new Map(variants.map((id, place) => [id, shelves[place]?.count ?? 0])),
   };

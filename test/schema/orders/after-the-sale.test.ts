@@ -132,12 +132,12 @@ describe('Tax follows the order (C26)', () => {
     const later = shopWith({ taxRate: '0.07' });
     await later.desk.update(number, { specialInstructions: 'Ring twice' });
     expect(await moneyOf(number)).toMatchObject({
-      // 18.00 after its share of 2.00 at the rate of the sale; all of the other has left
+      // 13.00 after the discount at the rate of the sale; all of the other has left
       lineItems: [
-        { tax: '3.42', taxRate: '0.19' },
+        { tax: '2.47', taxRate: '0.19' },
         { tax: '9.5', taxRate: '0.19' },
       ],
-      taxTotal: '12.92',
+      taxTotal: '11.97',
     });
   });
 

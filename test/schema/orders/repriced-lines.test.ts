@@ -128,12 +128,12 @@ async function twoLines() {
 
 describe('The tax that a line keeps while others change in the same request (C26)', () => {
   test.each([
-    // 4000 cents of each line, less 500: 175 for each of the two pieces that were at 2000
-    ['a price', { price: '20.00', quantity: 1 }, { price: '40.00' }, [175, 333]],
-    // 4000 and 2000 cents, less 667 and 333: half of 333
-    ['a number', { price: '20.00', quantity: 1 }, { quantity: 3 }, [167, 525]],
-    // 2000 and 6000 cents, less 250 and 750: half of 175
-    ['only its number', { quantity: 1 }, { price: '60.00' }, [88, 514]],
+    // 4000 cents of each line, less 500: 175 for each of the two pieces that were at 2000; the other line has 750 off
+    ['a price', { price: '20.00', quantity: 1 }, { price: '40.00' }, [175, 325]],
+    // 4000 and 2000 cents, less 667 and 333: half of 333; the other line has 666 off
+    ['a number', { price: '20.00', quantity: 1 }, { quantity: 3 }, [167, 533]],
+    // 2000 and 6000 cents, less 250 and 750: half of 175; the other line has 875 off
+    ['only its number', { quantity: 1 }, { price: '60.00' }, [88, 513]],
     // 4000 and 2000 cents, as if it were still there
     ['a line that goes', { price: '20.00', quantity: 1 }, { quantity: 0 }, [167]],
   ])('%s', async (_what, one, other, taxes) => {

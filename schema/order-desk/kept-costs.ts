@@ -1,13 +1,22 @@
 import { Decimal } from 'decimal.js';
 import { roundShare, toDecimal } from '../domain/money.ts';
-import { byLine, isUnitCredit, piecesIn, taxInCredits, type UnitCredit } from './booked-credits.ts';
+import {
+  byLine,
+  discountInGoods,
+  isUnitCredit,
+  piecesIn,
+  taxInCredits,
+  type UnitCredit,
+} from './booked-credits.ts';
 import { changeRows, idsOf } from './order-parts.ts';
-import { countUnits, settleTaxes, standingsOf } from './taxes.ts';
-import type { Act, WorkingLine, WorkingOrder } from './working-order.ts';
+import { countUnits, standingsOf } from './standings.ts';
+import { settleTaxes } from './taxes.ts';
+import type { Act, Amount, WorkingLine, WorkingOrder } from './working-order.ts';
 
 /**
- * A line with another number of units. Its tax is what the credits that stay contain, and of the rest each other piece
- * its part, those that join as well, so that it is the same once they are taken off again.
+ * A line with another number of units. Its tax, and its share of the discounts, are what the credits that stay contain,
+ * and of the rest each other piece its part, those that join as well, so that both are the same once they are taken off
+ * again.
  * Decision: C26, C42
  */
 function resized(
@@ -18,12 +27,15 @@ function resized(
 ): WorkingLine {
   const others = Math.max(1, line.quantity - piecesIn(had));
   const othersNow = Math.max(0, quantity - piecesIn(has));
-  const rest = Decimal.max(0, toDecimal(line.tax).minus(taxInCredits(line, had)));
-  const tax = taxInCredits(line, has).plus(roundShare(rest.times(othersNow).div(others), currency));
-  return { ...line, quantity, tax };
+  const part = (whole: Amount, inCredits: typeof taxInCredits): Decimal => {
+    const rest = Decimal.max(0, toDecimal(whole).minus(inCredits(line, had)));
+    return inCredits(line, has).plus(roundShare(rest.times(othersNow).div(others), currency));
+  };
+  const discount = part(line.discount, discountInGoods);
+  return { ...line, quantity, discount, tax: part(line.tax, taxInCredits) };
 }
 
-/** The lines at the prices that they have in `after`, with their taxes if one has changed. */
+/** The lines at the prices that they have in `after`, with their discounts and taxes if one has changed. */
 function repriced(
   act: Act,
   lines: readonly WorkingLine[],
@@ -41,13 +53,13 @@ function repriced(
 }
 
 /**
- * The order `after` changes to the lines of `before`, with the tax of lines that have another number of units, of which
- * none is open: they keep it. Of all changes together, canceled units leave first, at the price that they were
- * credited with; then the prices change, which all units of a line follow as long as one of them is open; then the
- * others leave. So it does not matter which change comes first. The tax of other lines is settled later.
+ * The order `after` changes to the lines of `before`, with the discount and tax of lines that have another number of
+ * units, of which none is open: each piece keeps its part. Of all changes together, canceled units leave first, at the
+ * price that they were credited with; then the prices change, which all units of a line follow as long as one of them is
+ * open; then the others leave. So it does not matter which change comes first. Other lines are settled later.
  * Decision: C26
  */
-export function withKeptTaxes(act: Act, before: WorkingOrder, after: WorkingOrder): WorkingOrder {
+export function withKeptCosts(act: Act, before: WorkingOrder, after: WorkingOrder): WorkingOrder {
   if (after.completedAt === null) return after;
   const quantities = new Map(before.lineItems.map(({ id, quantity }) => [id, quantity]));
   const standing = standingsOf(after);
@@ -65,8 +77,9 @@ export function withKeptTaxes(act: Act, before: WorkingOrder, after: WorkingOrde
   const taxed = new Map(repriced(act, staying, after).map((line) => [line.id, line]));
   const lineItems = changeRows(after.lineItems, idsOf(closing), (line) => {
     const credits = has(line);
-    const { tax } = resized(act, taxed.get(line.id) ?? line, line.quantity, [credits, credits]);
-    return { tax };
+    const former = taxed.get(line.id) ?? line;
+    const { discount, tax } = resized(act, former, line.quantity, [credits, credits]);
+    return { discount, tax };
   });
   return { ...after, lineItems };
 }

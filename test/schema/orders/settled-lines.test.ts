@@ -1,0 +1,255 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { dispatchOf, expectSound } from '../../support/dispatch.ts';
+import { adminViewer, settings } from '../../support/graphql.ts';
+import { deskOf } from '../../support/orders.ts';
+import { makeVariant } from '../../support/records.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => expectSound(database));
+afterAll(() => database.close());
+
+const own = { settings: { ...settings, taxRate: '0.19' } };
+const desk = () => deskOf(database.client, adminViewer, own);
+const dispatch = () => dispatchOf(database, adminViewer, own);
+
+const goods = async (price: string) =>
+  String(await makeVariant(database.client, { price, count: 9 }));
+
+/** A completed order of a piece at each of these prices, in the order of its lines. */
+async function sell(...prices: readonly string[]): Promise<string> {
+  const lineItems = [];
+  for (const price of prices) lineItems.push({ variantId: await goods(price), quantity: 1 });
+  const { number } = await desk().create({ lineItems });
+  await desk().fire(number, 'complete');
+  return number;
+}
+
+const discount = (order: string, amount: string) =>
+  dispatch().act('createAdjustment', { order, input: { amount, label: 'Discount' } });
+
+/** The unit of the line at this place. */
+async function unitOf(number: string, place: number): Promise<string> {
+  const { lineItems, shipments } = await desk().read(number);
+  const units = shipments.flatMap(({ inventoryUnits }) => inventoryUnits);
+  return units.find(({ lineItem }) => lineItem.id === lineItems[place]?.id)?.id ?? '';
+}
+
+const ship = async (number: string, place: number) =>
+  dispatch().treat(await unitOf(number, place), 'ship');
+
+const takeBack = async (number: string, place: number) =>
+  dispatch().treat(await unitOf(number, place), 'return');
+
+/** The total and the tax of an order, and what of its discounts and of its tax each line has. */
+async function moneyOf(number: string) {
+  const { total, taxTotal, lineItems } = await database.client.order.findUniqueOrThrow({
+    where: { number },
+    include: { lineItems: { orderBy: { id: 'asc' } } },
+  });
+  return {
+    total: total.toFixed(2),
+    tax: taxTotal.toFixed(2),
+    lines: lineItems.map((line) => [line.discount.toFixed(2), line.tax.toFixed(2)]),
+  };
+}
+
+const creditsOf = async (number: string) =>
+  (
+    await database.client.adjustment.findMany({
+      where: { order: { number }, kind: { in: ['return', 'canceled'] }, pieces: { not: null } },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ amount, discount: share }) => [amount.toFixed(2), share.toFixed(2)]);
+
+describe('A line that has left keeps its share of the discounts with its tax (C26)', () => {
+  test.each([
+    ['as a line of their own', false],
+    ['to a line of theirs, if there is one', true],
+  ])('goods that are added later, %s, cost the whole price', async (_title, merge) => {
+    const number = await sell('100.00');
+    await discount(number, '-10.00');
+    expect(await moneyOf(number)).toMatchObject({ total: '107.10', tax: '17.10' });
+    await ship(number, 0);
+    await desk().add(number, { variantId: await goods('100.00'), quantity: 1 }, merge);
+    // 190.00 x 0.19
+    expect(await moneyOf(number)).toEqual({
+      total: '226.10',
+      tax: '36.10',
+      lines: [
+        ['10.00', '17.10'],
+        ['0.00', '19.00'],
+      ],
+    });
+  });
+
+  test.each([
+    ['a second line of the same goods', false],
+    ['the same line', true],
+  ])('the total is the same to the cent, whether %s is added', async (_title, merge) => {
+    const number = await sell('100.00');
+    await discount(number, '-10.00');
+    await ship(number, 0);
+    const [line] = (await desk().read(number)).lineItems;
+    await desk().add(number, { variantId: String(line?.variant.id), quantity: 1 }, merge);
+    expect(await moneyOf(number)).toMatchObject({ total: '226.10', tax: '36.10' });
+  });
+
+  test('an exchange ends at the same total, whichever comes first, and gives back what was paid', async () => {
+    for (const isAddedFirst of [true, false]) {
+      const number = await sell('100.00');
+      await discount(number, '-10.00');
+      await ship(number, 0);
+      const variantId = await goods('100.00');
+      if (isAddedFirst) await desk().add(number, { variantId, quantity: 1 });
+      await takeBack(number, 0);
+      if (!isAddedFirst) await desk().add(number, { variantId, quantity: 1 });
+      expect(await creditsOf(number)).toEqual([['-107.10', '10.00']]);
+      expect(await moneyOf(number)).toMatchObject({ total: '119.00', tax: '36.10' });
+    }
+  });
+
+  test('a discount that is given later is for what is still open, and deleting it takes it from there', async () => {
+    const number = await sell('100.00', '50.00');
+    await discount(number, '-15.00');
+    await ship(number, 0);
+    const before = await moneyOf(number);
+    const { id } = await discount(number, '-10.00');
+    // 100.00 less 10.00 have left; 35.00 x 0.19
+    expect(await moneyOf(number)).toMatchObject({
+      total: '148.75',
+      lines: [
+        ['10.00', '17.10'],
+        ['15.00', '6.65'],
+      ],
+    });
+    await dispatch().act('deleteAdjustment', { id });
+    expect(await moneyOf(number)).toEqual(before);
+  });
+
+  test('what it is more than the open goods is taken off those that have left, whose tax stays', async () => {
+    const number = await sell('100.00', '20.00');
+    await ship(number, 0);
+    await discount(number, '-50.00');
+    // 20.00 of it are all that is open
+    expect(await moneyOf(number)).toEqual({
+      total: '89.00',
+      tax: '19.00',
+      lines: [
+        ['30.00', '19.00'],
+        ['20.00', '0.00'],
+      ],
+    });
+    await desk().add(number, { variantId: await goods('100.00'), quantity: 1 });
+    // the new goods cost 119.00, whatever was given before
+    expect(await moneyOf(number)).toMatchObject({
+      total: '208.00',
+      lines: [
+        ['30.00', '19.00'],
+        ['3.33', '3.17'],
+        ['16.67', '15.83'],
+      ],
+    });
+    await takeBack(number, 0);
+    expect(await creditsOf(number)).toEqual([['-89.00', '30.00']]);
+  });
+
+  test('one that was given before is taken from the open goods first when it is deleted', async () => {
+    const number = await sell('100.00', '100.00');
+    const { id: first } = await discount(number, '-10.00');
+    const { id: second } = await discount(number, '-10.00');
+    await ship(number, 0);
+    await dispatch().act('deleteAdjustment', { id: second });
+    // 190.00 x 0.19
+    expect(await moneyOf(number)).toEqual({
+      total: '226.10',
+      tax: '36.10',
+      lines: [
+        ['10.00', '17.10'],
+        ['0.00', '19.00'],
+      ],
+    });
+    await dispatch().act('deleteAdjustment', { id: first });
+    expect(await moneyOf(number)).toMatchObject({
+      total: '236.10',
+      lines: [
+        ['0.00', '17.10'],
+        ['0.00', '19.00'],
+      ],
+    });
+  });
+
+  test('open goods that are taken off leave their discount to other open ones, and only without any to what has left', async () => {
+    const number = await sell('100.00', '100.00', '100.00');
+    await discount(number, '-30.00');
+    await ship(number, 0);
+    const [, second, third] = (await desk().read(number)).lineItems;
+    await desk().remove(number, third?.id ?? '');
+    // 170.00 x 0.19
+    expect(await moneyOf(number)).toEqual({
+      total: '202.30',
+      tax: '32.30',
+      lines: [
+        ['10.00', '17.10'],
+        ['20.00', '15.20'],
+      ],
+    });
+    await desk().remove(number, second?.id ?? '');
+    expect(await moneyOf(number)).toEqual({
+      total: '87.10',
+      tax: '17.10',
+      lines: [['30.00', '17.10']],
+    });
+  });
+
+  test('pieces that are taken off a line of which the rest has left give their part of the discount to the others', async () => {
+    const lineItems = [
+      { variantId: await goods('10.00'), quantity: 3 },
+      { variantId: await goods('30.00'), quantity: 1 },
+    ];
+    const { number } = await desk().create({ lineItems });
+    await desk().fire(number, 'complete');
+    await discount(number, '-12.00');
+    await ship(number, 0);
+    const [line] = (await desk().read(number)).lineItems;
+    await desk().set(number, line?.id ?? '', { quantity: 1 });
+    // 28.00 x 0.19, of which 8.00 have left
+    expect(await moneyOf(number)).toEqual({
+      total: '33.32',
+      tax: '5.32',
+      lines: [
+        ['2.00', '1.52'],
+        ['10.00', '3.80'],
+      ],
+    });
+  });
+
+  test('what is canceled keeps it in its credit, and takes it along when it is taken off', async () => {
+    const number = await sell('100.00', '100.00');
+    await discount(number, '-20.00');
+    await ship(number, 0);
+    const inventoryUnits = [{ id: await unitOf(number, 1) }];
+    const box = await dispatch().act('createShipment', {
+      order: number,
+      input: { inventoryUnits },
+    });
+    await dispatch().send(box.id, 'cancel');
+    await desk().add(number, { variantId: await goods('100.00'), quantity: 1 });
+    expect(await creditsOf(number)).toEqual([['-107.10', '10.00']]);
+    expect(await moneyOf(number)).toMatchObject({ total: '226.10', tax: '53.20' });
+    await desk().remove(number, (await desk().read(number)).lineItems[1]?.id ?? '');
+    expect(await moneyOf(number)).toEqual({
+      total: '226.10',
+      tax: '36.10',
+      lines: [
+        ['10.00', '17.10'],
+        ['0.00', '19.00'],
+      ],
+    });
+  });
+});
