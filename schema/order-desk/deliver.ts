@@ -4,7 +4,7 @@ import { sentences } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { type Destination, type OfferedRate, offerRates, zoneHolds } from '../domain/rates.ts';
 import { temporaryId } from '../new-rows.ts';
-import { addAudit, shipAddressOf, unitsIn } from './order-parts.ts';
+import { addAudit, addressOfBox, idsOf, unitsIn } from './order-parts.ts';
 import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';
 
 type ByMethod = Pick<WorkingShipment, 'shippingMethodId'>;
@@ -90,7 +90,7 @@ export function withDelivery(
 }
 
 /**
- * The order with these shipments, opened again, going to its ship address: it may have moved while they were canceled.
+ * The order with these shipments, opened again, going where they go now: that may have changed while they were canceled.
  * Throws Invalid if nothing delivers there.
  * Decision: T27, N76
  */
@@ -99,14 +99,11 @@ export function deliverReopened(
   order: WorkingOrder,
   reopened: readonly WorkingShipment[],
 ): WorkingOrder {
-  const to = shipAddressOf(order);
-  const ids = new Set(reopened.map(({ id }) => id));
-  if (!to) return order;
-  return withDelivery(order, (shipment) =>
-    ids.has(shipment.id) && shipment.addressId === null
-      ? redirected(act, order, shipment, to)
-      : shipment,
-  );
+  const ids = idsOf(reopened);
+  return withDelivery(order, (shipment) => {
+    const to = ids.has(shipment.id) ? addressOfBox(order, shipment) : null;
+    return to ? redirected(act, order, shipment, to) : shipment;
+  });
 }
 
 /** The shipment with another method and its cost; its rate is selected and says so. */

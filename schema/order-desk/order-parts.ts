@@ -1,4 +1,5 @@
 import type { AuditRecord } from '../domain/audit.ts';
+import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { existing } from '../refs.ts';
 import type {
   Step,
@@ -32,6 +33,10 @@ export const unitsIn = (order: WorkingOrder, { id }: { readonly id: bigint }): W
 /** Whether a shipment may still leave: nothing of a returned order does, not even the rest of a box sent in part. */
 export const mayLeave = (order: WorkingOrder, { state }: WorkingShipment): boolean =>
   state !== 'shipped' && order.state !== 'returned';
+
+/** Whether a shipment goes elsewhere if its address changes: not once a part of it has left. Decision: T27. */
+export const mayMove = (order: WorkingOrder, shipment: WorkingShipment): boolean =>
+  mayLeave(order, shipment) && !unitsIn(order, shipment).some(({ state }) => hasLeft(state));
 
 /** The record of an order with this id; records of other orders do not exist here. Decision: A22. */
 export const ownRecord = <T extends { readonly id: bigint }>(

@@ -2,7 +2,7 @@ import { addressData, type ValidAddress } from '../domain/address.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { setBack } from '../line-items/change.ts';
 import { temporaryId } from '../new-rows.ts';
-import { addressOf, changeIn, mayLeave } from '../order-desk/order-parts.ts';
+import { addressOf, changeIn, mayMove } from '../order-desk/order-parts.ts';
 import type { Act, WorkingAddress, WorkingOrder } from '../order-desk/working-order.ts';
 import { isChanged } from '../places/address-input.ts';
 
@@ -24,10 +24,10 @@ export const addAddress = (
   return { ...order, addresses: [...order.addresses, { ...addressData(address), ...row }] };
 };
 
-/** The order in which shipments of which nothing can leave any more keep the ship address as their own. Decision: T27. */
+/** The order in which shipments that do not go elsewhere any more keep the ship address as their own. Decision: T27. */
 const keepSentTo = (act: Act, order: WorkingOrder, sentTo: ValidAddress): WorkingOrder =>
   order.shipments
-    .filter((shipment) => !mayLeave(order, shipment) && shipment.addressId === null)
+    .filter((shipment) => !mayMove(order, shipment) && shipment.addressId === null)
     .reduce((next, shipment) => {
       const added = addAddress(act, next, sentTo);
       const addressId = added.addresses.at(-1)?.id ?? null;

@@ -1,7 +1,7 @@
 import { isAmount } from '../domain/money.ts';
 import { isBlank, parseText } from '../domain/text.ts';
 import { asked } from '../heard.ts';
-import { addressOf, shipAddressOf } from '../order-desk/order-parts.ts';
+import { addressOfBox } from '../order-desk/order-parts.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { askedOfAddress, isAsShown } from '../places/address-input.ts';
 import { parseId, soughtId } from '../refs.ts';
@@ -20,7 +20,7 @@ export function askedOfShipment(
   input: ShipmentEntry,
 ): ShipmentEntry {
   const { viewer, settings } = write;
-  const to = addressOf(order, shipment.addressId) ?? shipAddressOf(order);
+  const to = addressOfBox(order, shipment);
   const others = asked(viewer, input, {
     tracking: (sent) => {
       const tracking = parseText(sent);

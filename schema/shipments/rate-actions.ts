@@ -4,10 +4,11 @@ import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { delivers } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
-import { shipAddressOf } from '../order-desk/order-parts.ts';
-import type { Amount, WorkingRate } from '../order-desk/working-order.ts';
+import { addressOfBox, shipAddressOf } from '../order-desk/order-parts.ts';
+import type { Amount, WorkingRate, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { SentShipment } from './sent-shipment.ts';
+import type { ShipmentDestination } from './shipment-address.ts';
 
 /** A shipment's new rate, method and cost; what is absent stays. */
 interface RateChange {
@@ -21,6 +22,11 @@ interface RateChange {
   readonly ownCost?: Amount;
 }
 
+/** What a write sends for a shipment, with the address that it gives it; undefined if it gives none. */
+interface RateSent extends SentShipment {
+  readonly destination: ShipmentDestination | undefined;
+}
+
 /** Whether a shipment's rate, method and cost may still be changed. Decision: T24. */
 const isRateOpen = ({ order, shipment: { state } }: SentShipment): boolean =>
   !isClosed(order.state) && state !== 'shipped' && state !== 'canceled';
@@ -31,7 +37,7 @@ const isRateOpen = ({ order, shipment: { state } }: SentShipment): boolean =>
  * accepted; others only while the shipment's rate may be changed, and where the method delivers.
  * Decision: T24, T27, F43, R31.
  */
-export async function readRateChange(sent: SentShipment): Promise<RateChange> {
+export async function readRateChange(sent: RateSent): Promise<RateChange> {
   const isOpen = isRateOpen(sent);
   const change = (isBlank(sent.input.selectedShippingRateId)
     ? await readMethod(sent, isOpen)
@@ -40,7 +46,7 @@ export async function readRateChange(sent: SentShipment): Promise<RateChange> {
   return ownCost === undefined ? change : { ...change, ownCost };
 }
 
-async function readRate(sent: SentShipment, isOpen: boolean): Promise<RateChange | undefined> {
+async function readRate(sent: RateSent, isOpen: boolean): Promise<RateChange | undefined> {
   const id = parseId(sent.input.selectedShippingRateId);
   const rate = sent.shipment.rates.find((candidate) => candidate.id === id);
   if (rate?.selected === true) return undefined;
@@ -49,15 +55,16 @@ async function readRate(sent: SentShipment, isOpen: boolean): Promise<RateChange
   return undefined;
 }
 
-/** Whether a rate delivers where a shipment goes, which may have moved since completion. Decision: T24, T27. */
+/** Whether a method delivers where a shipment of a completed order goes after this write. Decision: T24, T27. */
 async function isOffered(
-  { write, order, shipment }: SentShipment,
-  rate: WorkingRate,
+  { write, order, shipment, destination }: RateSent,
+  by: Pick<WorkingShipment, 'shippingMethodId'>,
 ): Promise<boolean> {
-  const to = shipAddressOf(order);
-  if (!to || shipment.addressId !== null || isInCheckout(order.state)) return true;
+  const own = destination === undefined ? addressOfBox(order, shipment) : destination;
+  const to = own ?? shipAddressOf(order);
+  if (!to || isInCheckout(order.state)) return true;
   await readMethods(write, order);
-  return delivers(write, rate, to);
+  return delivers(write, by, to);
 }
 
 const ratesChoice = ({ id, shippingMethodId, cost }: WorkingRate): RateChange => ({
@@ -65,7 +72,7 @@ const ratesChoice = ({ id, shippingMethodId, cost }: WorkingRate): RateChange =>
   columns: { shippingMethodId, cost },
 });
 
-async function readMethod(sent: SentShipment, isOpen: boolean): Promise<RateChange | undefined> {
+async function readMethod(sent: RateSent, isOpen: boolean): Promise<RateChange | undefined> {
   const { shipment } = sent;
   const given = sent.input.shippingMethodId;
   if (given === undefined) return undefined;
@@ -77,7 +84,8 @@ async function readMethod(sent: SentShipment, isOpen: boolean): Promise<RateChan
     id === null ||
     rate !== undefined ||
     (await tx.shippingMethod.findUnique({ where: { id }, select: { id: true } })) !== null;
-  if (!isKnown || !isOpen || (rate && !(await isOffered(sent, rate)))) {
+  const isJudged = rate !== undefined || (id !== null && sent.destination !== undefined);
+  if (!isKnown || !isOpen || (isJudged && !(await isOffered(sent, { shippingMethodId: id })))) {
     sent.reader.note(sent.keyOf('shippingMethodId'), words.invalid);
     return undefined;
   }

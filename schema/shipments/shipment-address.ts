@@ -16,7 +16,7 @@ import { parseId } from '../refs.ts';
 import type { SentShipment } from './sent-shipment.ts';
 
 /** The address of a shipment: its own, or null for the order's ship address. */
-type ShipmentDestination = ValidAddress | null;
+export type ShipmentDestination = ValidAddress | null;
 
 /**
  * The address of an order that a shipment is sent to by its id: one that the order's shipments show, or any for who may

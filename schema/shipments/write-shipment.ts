@@ -14,6 +14,7 @@ import { selectRate } from '../order-desk/deliver.ts';
 import { withStock } from '../order-desk/load.ts';
 import { addAudit, changeIn, unitsIn } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
+import { redirect } from '../orders/redirect.ts';
 import type { Amount, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
@@ -78,13 +79,13 @@ export const namesUnits = ({ inventoryUnits, inventoryUnitIds }: ShipmentChanges
 export const mayMoveUnits = (input: ShipmentChanges): boolean =>
   namesUnits(input) || !isBlank(input.stockLocationId) || !isBlank(input.stockLocation);
 
-/** Adds a cost that the caller set to the audit log. Decision: N76. */
-const auditCost = (order: WorkingOrder, { id, cost }: WorkingShipment, to: Amount): WorkingOrder =>
-  addAudit(order, {
+/** Sets the cost of a shipment that the caller gives, and adds it to the audit log. Decision: N76. */
+const withOwnCost = (order: WorkingOrder, shipment: WorkingShipment, cost: Amount): WorkingOrder =>
+  addAudit(changeIn(order, 'shipments', [shipment], { cost }), {
     action: 'shipments.update',
     subject: 'Shipment',
-    id,
-    changes: auditChanges({ cost: toDecimal(cost) }, { cost: toDecimal(to) }),
+    id: shipment.id,
+    changes: auditChanges({ cost: toDecimal(shipment.cost) }, { cost: toDecimal(cost) }),
   });
 
 /**
@@ -107,8 +108,8 @@ export async function writeShipment(
       ? shipment.tracking
       : reader.read(keyOf('tracking'), parseText(input.tracking));
   const sent = { write, reader, order, shipment, input, keyOf };
-  const rate = await readRateChange(sent);
   const destination = await readDestination(sent);
+  const rate = await readRateChange({ ...sent, destination });
   const locationId = await readNewLocation(sent);
   const { moving, changes } = readUnits(sent);
   if (tracking === undefined || reader.hasMessages) return order;
@@ -128,19 +129,20 @@ export async function writeShipment(
     ...(tracking !== shipment.tracking && { tracking }),
     ...(rate.rateId !== undefined && { rates: selectRate(shipment.rates, rate.rateId) }),
     ...rate.columns,
-    ...(rate.ownCost && { cost: rate.ownCost }),
     ...(locationId !== null && { stockLocationId: locationId }),
   };
   const isSame = Object.keys(columns).length === 0;
   const written = isSame ? stocked : changeIn(stocked, 'shipments', [shipment], columns);
-  const audited = rate.ownCost ? auditCost(written, shipment, rate.ownCost) : written;
   const addressed =
-    destination === undefined ? audited : writeDestination(write, audited, shipment, destination);
+    destination === undefined
+      ? written
+      : await redirect(write, written, writeDestination(write, written, shipment, destination));
+  const priced = rate.ownCost ? withOwnCost(addressed, shipment, rate.ownCost) : addressed;
   const target = {
     shipmentId: shipment.id,
     stockLocationId: locationId ?? shipment.stockLocationId,
   };
-  const placed = moveUnitsTo(write, addressed, stocked, moved, target);
+  const placed = moveUnitsTo(write, priced, stocked, moved, target);
   // the events of units ask for nothing that those of the others change
   const settled = changes.length > 0 ? settleChanged(write, placed) : placed;
   return writeUnitChanges(write, settled, changes, reader);

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { dispatchOf, expectSound, invalid } from '../../support/dispatch.ts';
-import { adminViewer, customerViewer } from '../../support/graphql.ts';
+import { adminViewer, customerViewer, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
 import { danish, deliverToTwoCountries, swedish } from '../../support/two-countries.ts';
@@ -10,12 +10,16 @@ import { danish, deliverToTwoCountries, swedish } from '../../support/two-countr
 let database: Database;
 let admin: Desk;
 let customer: Desk;
+/** May write shipments, but not override orders. */
+let packer: Desk;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const db = database.client;
   admin = deskOf(db, adminViewer, { origin: { actor: 'user', address: null } });
   customer = deskOf(db, customerViewer(await makeUser(db, 'ada@harbour.test')));
+  const rights = ['orders.read', 'orders.update', 'shipments.create', 'shipments.update'];
+  packer = deskOf(db, viewerWith(await makeUser(db, 'pat@harbour.test'), ...rights));
   await deliverToTwoCountries(database);
 });
 afterEach(() => expectSound(database));
@@ -34,6 +38,16 @@ async function placed(): Promise<ReadOrder> {
   await customer.checkout(number, { payments: [{ paymentMethod: { name: 'Check' } }] });
   return customer.read(number);
 }
+
+async function writeBox(ref: string, input: Readonly<Record<string, unknown>>): Promise<void> {
+  expect((await admin.try.writeShipment(ref, input)).errors).toEqual([]);
+}
+
+const addressOf = async (ref: string | undefined) =>
+  (await dispatchOf(database, adminViewer).act('shipment', { ref })).address;
+
+const methodNamed = async (name: string) =>
+  String((await database.client.shippingMethod.findFirstOrThrow({ where: { name } })).id);
 
 const shippingOf = ({ total, shipments }: ReadOrder) => ({
   total,
@@ -201,8 +215,7 @@ test('a returned order keeps its price and where its box was sent, also if that 
   await customer.update(number, { shipAddress: danish });
   const moved = await admin.read(number);
   expect(shippingOf(moved)).toEqual({ total, shipments: [['US for 5', '7.0']] });
-  const dispatch = dispatchOf(database, adminViewer);
-  const { address } = await dispatch.act('shipment', { ref: box?.id });
+  const address = await addressOf(box?.id);
   expect(address).toMatchObject({ firstname: 'Ada' });
   expect(address?.id).not.toBe(moved.shipAddress?.id);
 });
@@ -282,4 +295,121 @@ test('a customer cannot move an order that was canceled, or a box without a meth
   });
   expect(replaced.errors).toEqual(refused);
   expect(await customer.read(number)).toMatchObject({ lineItems, total: '27.0' });
+});
+
+test('a box sent in part keeps the address that its goods went to, its method and its price', async () => {
+  const { number, shipments } = await placed();
+  const [box] = shipments;
+  await admin.fireUnit(box?.inventoryUnits[0]?.id ?? '', 'ship');
+  await customer.update(number, { shipAddress: { ...maineAddress, city: 'Bangor' } });
+  expect((await customer.read(number)).shipAddress?.city).toBe('Bangor');
+  expect(await addressOf(box?.id)).toMatchObject({ city: 'Portland' });
+
+  const { errors } = await customer.try.update(number, { shipAddress: danish });
+  expect(errors).toEqual([]);
+  await admin.update(number, { shipAddress: danish });
+  expect(shippingOf(await admin.read(number))).toEqual({
+    total: '27.0',
+    shipments: [['US for 5', '7.0']],
+  });
+  expect(await addressOf(box?.id)).toMatchObject({ city: 'Portland' });
+});
+
+describe('A box of a completed order with an address of its own (T27)', () => {
+  test('charges what that costs, and the audit log tells it', async () => {
+    const { number, shipments } = await placed();
+    const box = String(shipments[0]?.id);
+    await writeBox(box, { address: danish });
+    const sent = await admin.read(number);
+    expect(shippingOf(sent)).toEqual({ total: '42.0', shipments: [['DK for 20', '22.0']] });
+    await expectAudited(sent);
+    expect(sent.shipments[0]?.shippingRates.map(({ name }) => name)).toEqual([
+      'DK for 20',
+      'DK for 30',
+    ]);
+    await writeBox(box, { address: maineAddress });
+    expect(shippingOf(await admin.read(number))).toMatchObject({ total: '27.0' });
+  });
+
+  test('does not go where its method does not deliver, unless the caller may override orders', async () => {
+    const { number, shipments } = await placed();
+    const before = await admin.read(number);
+    const [box] = shipments;
+    const ways = [
+      packer.try.writeShipment(box?.id ?? '', { address: danish }),
+      packer.try.update(number, { shipments: [{ id: box?.id, address: danish }] }),
+      packer.try.pack(number, {
+        inventoryUnitIds: [box?.inventoryUnits[0]?.id],
+        address: danish,
+      }),
+    ];
+    for (const way of ways) expect((await way).errors).toEqual(refused);
+    expect(await admin.read(number)).toEqual(before);
+    const newYork = { ...maineAddress, state: { abbr: 'NY' } };
+    expect((await packer.try.writeShipment(box?.id ?? '', { address: newYork })).errors).toEqual(
+      [],
+    );
+    expect(await addressOf(box?.id)).toMatchObject({ firstname: 'Ada' });
+    expect((await admin.read(number)).total).toBe('27.0');
+  });
+
+  test('goes nowhere if nothing delivers there', async () => {
+    const { number, shipments } = await placed();
+    const before = await admin.read(number);
+    const { errors } = await admin.try.writeShipment(String(shipments[0]?.id), {
+      address: swedish,
+    });
+    expect(errors).toEqual(refused);
+    expect(await admin.read(number)).toEqual(before);
+  });
+
+  test('has the cost that is given beside it', async () => {
+    const { number, shipments } = await placed();
+    await writeBox(String(shipments[0]?.id), { address: danish, cost: '9.00' });
+    expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 20', '9.0']]);
+  });
+
+  test('goes by rates and methods that deliver there, and by no others', async () => {
+    const { number, shipments } = await placed();
+    const box = String(shipments[0]?.id);
+    const american = await methodNamed('US for 6');
+    const toDenmark = { address: danish, shippingMethodId: american };
+    expect((await admin.try.writeShipment(box, toDenmark)).errors).toEqual(
+      invalid({ shippingMethodId: ['is invalid'] }),
+    );
+    await writeBox(box, { address: danish });
+    await admin.update(number, { shipAddress: { ...maineAddress, city: 'Bangor' } });
+    const { shippingRates = [] } = (await admin.read(number)).shipments[0] ?? {};
+    const dear = shippingRates.find(({ name }) => name === 'DK for 30')?.id;
+    await writeBox(box, { selectedShippingRateId: dear });
+    expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 30', '32.0']]);
+    const back = { address: maineAddress, selectedShippingRateId: shippingRates[0]?.id };
+    expect((await admin.try.writeShipment(box, back)).errors).toEqual(
+      invalid({ selectedShippingRateId: ['is invalid'] }),
+    );
+    await writeBox(box, { address: danish, shippingMethodId: await methodNamed('DK for 20') });
+    expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 20', '22.0']]);
+  });
+
+  test('that got it while it was canceled goes by what delivers there once it is resumed', async () => {
+    const { number, shipments } = await placed();
+    const box = String(shipments[0]?.id);
+    await admin.fireShipment(box, 'cancel');
+    expect((await packer.try.writeShipment(box, { address: danish })).errors).toEqual(refused);
+    await writeBox(box, { address: danish });
+    expect(shippingOf(await admin.read(number)).shipments).toEqual([['US for 5', '7.0']]);
+    await admin.fireShipment(box, 'resume');
+    const opened = await admin.read(number);
+    expect(shippingOf(opened).shipments).toEqual([['DK for 20', '22.0']]);
+    await expectAudited(opened);
+  });
+
+  test('that has left is corrected as it is', async () => {
+    const { number, shipments } = await placed();
+    const box = String(shipments[0]?.id);
+    await admin.fireShipment(box, 'ready');
+    await admin.fireShipment(box, 'ship');
+    expect((await packer.try.writeShipment(box, { address: danish })).errors).toEqual([]);
+    expect(shippingOf(await admin.read(number)).shipments).toEqual([['US for 5', '7.0']]);
+  });
 });
