@@ -1,8 +1,9 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { lockNamed } from '../../prisma/named-lock.ts';
 import type { Transaction, Viewer } from '../context.ts';
 import { Refused, Unauthenticated } from '../errors.ts';
 import { customerPermissions } from '../permissions.ts';
-import { accessRow, rightsOf, stillStands } from './standing.ts';
+import { rightsOf, stillStands } from './standing.ts';
 
 /**
  * Who can manage the store's users: 2, somebody with all permissions; 1, somebody who may update users; 0,
@@ -30,7 +31,7 @@ const chargeSql = Prisma.sql`(
 
 /** Takes the lock for writes to users, roles and keys, before any other lock, so that they run one after the other. */
 export async function lockAccess(tx: Transaction): Promise<void> {
-  await tx.$queryRaw(Prisma.sql`${accessRow} FOR UPDATE`);
+  await tx.$executeRaw(lockNamed('access'));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
+import { shareNamed } from '../../prisma/named-lock.ts';
 import type { Context, Transaction, Viewer } from '../context.ts';
 import { Unauthenticated } from '../errors.ts';
 import { customerPermissions } from '../permissions.ts';
@@ -35,9 +36,6 @@ export const rightsOf = ({ user }: Viewer): Prisma.Sql => Prisma.sql`ARRAY(
   FROM users u JOIN user_roles g ON g.user_id = u.id JOIN role_permissions p ON p.role_id = g.role_id
   WHERE u.id = ${user?.id ?? null}::bigint AND u.disabled_at IS NULL)`;
 
-/** Selects the row that always exists, whose lock writes to users, roles and keys take before any other. Decision: N70. */
-export const accessRow = Prisma.sql`SELECT id FROM roles WHERE name = 'admin'`;
-
 /** Locks the viewer's roles, whose permissions then stay as they are. */
 const lockHeldRoles = ({ user }: Viewer): Prisma.Sql => Prisma.sql`
   SELECT FROM roles r JOIN user_roles g ON g.role_id = r.id
@@ -55,7 +53,7 @@ const lockHeldRoles = ({ user }: Viewer): Prisma.Sql => Prisma.sql`
 export async function requireStanding(tx: Transaction, viewer: Viewer): Promise<void> {
   if (viewer.keyId === undefined) return;
   const isSentOn = runsInOrder(tx);
-  const entered = tx.$queryRaw(Prisma.sql`${accessRow} FOR SHARE`);
+  const entered = tx.$executeRaw(shareNamed('access'));
   if (!isSentOn) await entered;
   const locked = tx.$queryRaw<{ stands: boolean }[]>(
     Prisma.sql`SELECT ${stillStands(viewer, Prisma.sql`FOR SHARE`)} AS stands`,

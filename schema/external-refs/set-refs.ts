@@ -1,5 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { accessRow } from '../access/standing.ts';
+import { lockNamed, shareNamed } from '../../prisma/named-lock.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
@@ -170,12 +170,10 @@ export async function decideRefs(
   const sought = await findRecords(write, context, records);
   // before the next lock, as a write to names of users takes it: a late judgement of the caller shares it
   if (!write.judgesAccess) {
-    await write.run(() => write.tx.$queryRaw(Prisma.sql`${accessRow} FOR SHARE`));
+    await write.run(() => write.tx.$executeRaw(shareNamed('access')));
   }
   // behind the records: who waits for one of them must not hold up the writes to others
-  await write.tx.$executeRaw(
-    Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('external_references'))`,
-  );
+  await write.tx.$executeRaw(lockNamed('external_references'));
   const isNamedByRef = records.some(
     ({ order, product, variant, user }) => (order ?? product ?? variant ?? user).externalRef,
   );

@@ -1,4 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
+import { lockNamed } from '../../prisma/named-lock.ts';
 import { isPermitted } from '../abilities.ts';
 import { sentences } from '../domain/messages.ts';
 import { checkoutStates } from '../domain/order-states.ts';
@@ -10,13 +12,16 @@ export const mostOpenCarts = 1_000;
 
 /**
  * Throws Refused if the caller has the maximum of open carts. Carts of one user are created one after the
- * other, so that two concurrent requests cannot exceed it. Staff (`orders.override`) have no such limit: they
+ * other, so that two concurrent requests cannot exceed it, under a lock that nothing else takes: the row of the user would hold up
+ * who disables the user. Staff (`orders.override`) have no such limit: they
  * create carts for guests.
+ * Decision: N63, T53.
  */
 export async function requireRoomForCart({ tx, viewer, userId }: Write): Promise<void> {
   if (userId === null || isPermitted(viewer, 'orders.override')) return;
-  await tx.$queryRaw(Prisma.sql`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`);
+  const entered = tx.$executeRaw(lockNamed('carts', Prisma.sql`hashint8(${userId}::bigint)`));
+  if (!runsInOrder(tx)) await entered;
   const where = { userId, state: { in: [...checkoutStates] } };
-  const held = await tx.order.count({ where });
+  const [held] = await Promise.all([tx.order.count({ where }), entered]);
   if (held >= mostOpenCarts) throw Refused.act({ base: [sentences.tooManyCarts] });
 }

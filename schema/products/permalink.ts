@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { lockNamed } from '../../prisma/named-lock.ts';
 import { derivePermalink, reservedPermalinks } from '../domain/permalink.ts';
 import type { Write } from '../write.ts';
 
@@ -11,9 +12,7 @@ import type { Write } from '../write.ts';
  */
 export async function choosePermalink({ tx }: Write, name: string): Promise<string> {
   const wanted = derivePermalink(name);
-  await tx.$executeRaw(
-    Prisma.sql`SELECT pg_advisory_xact_lock(hashtext(${`products.permalink ${wanted}`}::text))`,
-  );
+  await tx.$executeRaw(lockNamed('permalink', Prisma.sql`hashtext(${wanted}::text)`));
   const [free] = await tx.$queryRaw<{ permalink: string }[]>(Prisma.sql`
     WITH RECURSIVE tried (suffix, permalink) AS (
       SELECT 0, ${wanted}::text

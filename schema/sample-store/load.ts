@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { lockNamed } from '../../prisma/named-lock.ts';
 import type { Db, Transaction } from '../context.ts';
 import { methodsOfMigrations, readStoreSettings } from '../store-settings.ts';
 import { atStart } from '../transaction.ts';
@@ -17,8 +18,8 @@ export async function loadSampleStore(
 ): Promise<boolean> {
   const tables = await readStoredRows();
   const load = async (tx: Transaction): Promise<boolean> => {
-    // A row that always exists: processes that start together are serialised here.
-    await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
+    // processes that start together are serialised here
+    await tx.$executeRaw(lockNamed('access'));
     const adminId = await findAdmin(tx);
     const idOf = await freeIds(tx, tables, adminId);
     if (idOf === null || !(await isEmpty(tx, tables, adminId))) return false;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { execute, parse } from 'graphql';
 import { type Database, type Session, standardLimits } from '../../prisma/database.ts';
+import { lockNamed } from '../../prisma/named-lock.ts';
 import { type Context, schema } from '../../schema/index.ts';
 import { inUnit } from '../../schema/unit-of-work.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -108,7 +109,7 @@ describe('V13: a write that waits for a record has a later time than the write t
     ],
     [
       'a user',
-      "SELECT id FROM roles WHERE name = 'admin' FOR UPDATE",
+      lockNamed('access').sql,
       'mutation { createUser(input: { email: "late@harbour.test" }) { updatedAt } }',
       'roles',
     ],

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
+import { lockNamed } from '../../prisma/named-lock.ts';
 import { makeProduct, makeVariant } from '../support/catalogue.ts';
 import { sendRows } from '../support/bulk.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -112,7 +113,7 @@ test.each([
       data: { kind: 'Product', source: what, value: 'moved', productId: BigInt(former.id) },
     });
     const moving = async (session: Session): Promise<void> => {
-      await session.script("SELECT pg_advisory_xact_lock(hashtext('external_references'))");
+      await session.script(lockNamed('external_references').sql);
       await session.query(change, [what, next.id]);
     };
     const record = { product: { externalRef: { source: what, value: 'moved' } } };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
+import { lockNamed, shareNamed } from '../../prisma/named-lock.ts';
 import { patiently } from '../support/waiting.ts';
 import { type Context, loadViewer } from '../../schema/index.ts';
 import { requireStanding } from '../../schema/access/standing.ts';
@@ -45,7 +46,7 @@ const whenJudged = () =>
       "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     return waiting.some(({ query }) =>
-      /name = 'admin' FOR SHARE|FOR SHARE.* AS stands/s.test(String(query)),
+      /lock_shared.*'access'|FOR SHARE.* AS stands/s.test(String(query)),
     );
   });
 
@@ -138,11 +139,61 @@ test('A role that a user got while the judgement waited stays as it is until the
 test('A judgement that waits for a change of rights holds nothing that the change locks (N70)', async () => {
   const { id, key } = await store.account('colleague', ['admin']);
   const viewer: Context['viewer'] = await loadViewer(store.db, { key, orderToken: null });
-  await holding("SELECT FROM roles WHERE name = 'admin' FOR UPDATE", async (admin) => {
+  await holding(lockNamed('access').sql, async (admin) => {
     const judged = store.db.$transaction((tx) => requireStanding(tx, viewer));
     await whenJudged();
     await admin.query('SELECT FROM users WHERE id = $1 FOR UPDATE NOWAIT', [id]);
     await admin.script('ROLLBACK');
     await judged;
   });
+});
+
+const disable = (id: number) =>
+  store.ask(
+    'mutation ($id: ID!) { disableUser(by: { id: $id }) { user { id } userErrors { message } } }',
+    {
+      id,
+    },
+  );
+
+test('A customer whose carts are held up holds up nobody who disables that customer (N63, T53)', async () => {
+  const buyer = await store.account('buyer');
+  const where = { userId: BigInt(buyer.id) };
+  await holding('LOCK TABLE orders IN SHARE MODE', async (holder) => {
+    const carts = ['one', 'other'].map((specialInstructions) =>
+      store.newer(buyer).post('/api/orders', {
+        body: { order: { special_instructions: specialInstructions } },
+      }),
+    );
+    await whenWaiting(database, 'both carts wait', 2);
+    // longer than a caller counts as identified
+    const replies = await withClockAhead(1_200, async () => {
+      expect(await disable(buyer.id)).toMatchObject({
+        disableUser: { id: String(buyer.id) },
+      });
+      await holder.script('ROLLBACK');
+      return Promise.all(carts);
+    });
+    expect(replies.map(({ status }) => status)).toEqual([401, 401]);
+  });
+  expect(await store.db.order.count({ where })).toBe(0);
+});
+
+test('Who shares the lock of N70 waits behind who waits for it alone, so that sharers keep nobody out', async () => {
+  const { key } = await store.account('sharer', ['admin']);
+  const viewer: Context['viewer'] = await loadViewer(store.db, { key, orderToken: null });
+  const { id } = await store.account('leaver');
+  const ended: string[] = [];
+  await holding(shareNamed('access').sql, async (former) => {
+    const written = disable(id).then(() => ended.push('disabled'));
+    await whenWaiting(database, 'the write waits');
+    const judged = store.db
+      .$transaction((tx) => requireStanding(tx, viewer))
+      .then(() => ended.push('judged'));
+    await Promise.race([judged, whenWaiting(database, 'the judgement waits behind it', 2)]);
+    expect(ended).toEqual([]);
+    await former.script('ROLLBACK');
+    await Promise.all([written, judged]);
+  });
+  expect(ended).toEqual(['disabled', 'judged']);
 });

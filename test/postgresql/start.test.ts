@@ -1,3 +1,4 @@
+import { lockNamed } from '../../prisma/named-lock.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../gateway/settings/config.ts';
@@ -130,7 +131,7 @@ test('a database whose sessions are in another schema than public is refused bef
 test('a start waits for who holds the lock of writes to users longer than a request does', async () => {
   const limits = { readMs: 60_000, writeMs: 60_000, waitMs: 2_000 };
   const database = await openTestDatabase({ kind: 'server', limits });
-  const lock = "SELECT id FROM roles WHERE name = 'admin' FOR UPDATE";
+  const lock = lockNamed('access').sql;
   const whileHeld = <Result>(work: () => Promise<Result>): Promise<Result> =>
     database.session(async (holder) => {
       await holder.script(`BEGIN; ${lock}`);

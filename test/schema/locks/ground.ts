@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType } from 'graphql';
 import type { Database } from '../../../prisma/database.ts';
 import { schema } from '../../../schema/index.ts';
-import { adminViewer, run } from '../../support/graphql.ts';
+import { adminViewer, customerViewer, run } from '../../support/graphql.ts';
 import { deskOf, maineAddress, type ReadOrder, shipAll } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
 
@@ -22,6 +22,7 @@ export function groundOf({ client }: Pick<Database, 'client'>, lines = 1) {
   const further = Promise.all(
     Array.from({ length: lines - 1 }, () => makeVariant(client, { count: 100_000 })),
   );
+  const buyer = makeUser(client, `buyer.${String(lines)}@harbour.test`);
   const desk = deskOf(client, adminViewer);
   let made = 0;
   const fresh = (word: string): string => {
@@ -43,16 +44,21 @@ export function groundOf({ client }: Pick<Database, 'client'>, lines = 1) {
   }
 
   /**
-   * Runs one mutation as an admin and returns the id of the record it wrote; the arguments determine the types of
+   * Runs one mutation as an admin, or as a customer, and returns the id of the record it wrote; the arguments determine the types of
    * the variables.
    */
-  async function write(field: string, variables: Variables): Promise<unknown> {
+  async function write(field: string, variables: Variables, by?: 'customer'): Promise<unknown> {
     const declared = schema.getMutationType()?.getFields()[field]?.args ?? [];
     const sent = declared.filter(({ name }) => name in variables);
     const head = sent.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
     const args = sent.map(({ name }) => `${name}: $${name}`).join(', ');
     const document = `mutation (${head}) { ${field}(${args}) { ${partOf(field)} } }`;
-    const { data, errors } = await run(client, adminViewer, document, variables);
+    const { data, errors } = await run(
+      client,
+      by ? customerViewer(await buyer) : adminViewer,
+      document,
+      variables,
+    );
     if (errors.length > 0) throw new Error(`${field}: ${JSON.stringify(errors)}`);
     return (data as Readonly<Record<string, { readonly id?: unknown } | null>>)[field]?.id;
   }

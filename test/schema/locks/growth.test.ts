@@ -42,12 +42,12 @@ const single: Readonly<Record<string, string>> = {
 };
 
 /** How many statements the last run of a write has. */
-async function costWith(lines: number, [field, , given]: LockingWrite): Promise<number> {
+async function costWith(lines: number, [field, , given, by]: LockingWrite): Promise<number> {
   const ground = grounds.get(lines);
   if (!ground) throw new Error(`There is no ground of ${String(lines)} lines.`);
   const variables = (await given(ground)) as Record<string, unknown>;
   statements.length = 0;
-  await ground.write(field, variables);
+  await ground.write(field, variables, by);
   // if a decision was run again, its last run counts
   return statements.length - statements.findLastIndex((sql) => sql.startsWith('BEGIN'));
 }

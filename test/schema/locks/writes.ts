@@ -1,11 +1,12 @@
 import type { ReadOrder } from '../../support/orders.ts';
 import type { Ground } from './ground.ts';
 
-/** A mutation, what it locks in order, and its variables, built from new records. */
+/** A mutation, what it locks in order, its variables, built from new records, and who writes; else an admin. */
 export type LockingWrite = readonly [
   field: string,
   locks: readonly string[],
   given: (ground: Ground) => unknown,
+  by?: 'customer',
 ];
 
 export const order = 'orders FOR NO KEY UPDATE';
@@ -15,12 +16,14 @@ export const stock = 'stock_items FOR NO KEY UPDATE';
 export const product = 'products FOR NO KEY UPDATE';
 export const user = 'users FOR NO KEY UPDATE';
 export const role = 'roles FOR UPDATE';
-/** The row that always exists: its lock protects the permissions of users. */
-export const charge = 'roles of admin FOR UPDATE';
+/** It protects the permissions of users. */
+export const charge = 'access';
 /** Its share, which also the late judgement of a caller takes. */
-const chargeShared = 'roles of admin FOR SHARE';
+const chargeShared = 'access shared';
 export const rolesGiven = 'roles FOR SHARE';
-export const permalink = 'permalink';
+const permalink = 'permalink';
+const refs = 'external_references';
+const carts = 'carts';
 /** So that their number is what was counted. */
 const categories = 'shipping_categories IN SHARE ROW EXCLUSIVE';
 const locations = 'stock_locations IN SHARE ROW EXCLUSIVE';
@@ -45,6 +48,8 @@ const ofOrders: readonly LockingWrite[] = [
     }),
   ],
   ['createOrder', [order], () => ({ input: { payments: [check] } })],
+  ['createOrder', [carts], () => ({ input: {} }), 'customer'],
+  ['createOrder', [carts, order], () => ({ input: { payments: [check] } }), 'customer'],
   ['updateOrder', [order], async (g) => ({ ...ref(await g.cart()), input: { email: 'b@c.test' } })],
   [
     'updateOrder',
@@ -276,7 +281,7 @@ const ofGoods: readonly LockingWrite[] = [
   ],
   [
     'setExternalRefs',
-    [chargeShared, permalink],
+    [chargeShared, refs],
     async (g) => ({
       rows: await g.rows(async () => ({
         record: { order: { id: await g.write('createOrder', { input: {} }) } },
@@ -287,7 +292,7 @@ const ofGoods: readonly LockingWrite[] = [
   ],
   [
     'setExternalRefs',
-    [charge, permalink],
+    [charge, refs],
     async (g) => ({
       rows: await g.rows(async () => ({
         record: { user: { id: await g.user() } },
