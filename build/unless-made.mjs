@@ -12,8 +12,9 @@ function refuse(reason) {
   process.exit(1);
 }
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19))
-  refuse(`This needs Node.js 20.19 or newer, and runs on ${process.version}.`);
+const leastMinor = { 20: 19, 22: 12 }[major] ?? (major < 24 ? Infinity : 0);
+if (minor < leastMinor)
+  refuse(`This needs Node.js 20.19, 22.12, or 24 and newer, and runs on ${process.version}.`);
 
 /** A digest of files and of all files in directories, by path from the root. */
 function digest(inputs) {

@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { toldOf } from '../../schema/index.ts';
 
 /** Statuses of codes at /graphql; 200 for those without a row. Decision: A45. */
-const statuses: Readonly<Record<string, number>> = {
+export const statuses: Readonly<Record<string, number>> = {
   UNAUTHENTICATED: 401,
   RATE_LIMITED: 429,
   UNAVAILABLE: 503,
@@ -49,7 +49,7 @@ export interface HttpOutcome {
 }
 
 /** Statuses of codes if nothing was executed; only these. */
-const statusesBefore: Readonly<Record<string, number>> = {
+export const statusesBefore: Readonly<Record<string, number>> = {
   UNAUTHORIZED: 401,
   INTERNAL_SERVER_ERROR: 500,
 };
