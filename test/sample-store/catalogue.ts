@@ -71,6 +71,7 @@ function inputOf({ made: _made, variants = [], ...product }: SampleProduct) {
   return {
     ...product,
     variants: variants.map(({ options, ...variant }) => ({
+      costPrice: product.costPrice,
       ...variant,
       options: Object.entries(options).map(([name, value]) => ({ name, value })),
     })),

@@ -8,6 +8,7 @@ export interface SampleVariant {
   readonly sku: string;
   readonly options: Readonly<Record<string, string>>;
   readonly price?: string;
+  /** Absent: that of the product. */
   readonly costPrice?: string;
   readonly weight?: number;
   readonly countOnHand?: number;
@@ -26,7 +27,7 @@ export interface SampleProduct {
   readonly availableOn?: string | null;
   readonly shippingCategory?: string;
   readonly sku?: string;
-  readonly costPrice?: string;
+  readonly costPrice: string;
   readonly weight?: number;
   readonly height?: number;
   readonly width?: number;
@@ -65,6 +66,7 @@ export const products: readonly SampleProduct[] = [
     metaDescription: 'An apron of washed linen in four sizes.',
     metaKeywords: 'apron, linen, kitchen',
     sku: 'APR',
+    costPrice: '11.20',
     optionTypes: ['Size', 'Color'],
     variants: apronSizes.flatMap((size) =>
       Object.entries(apronColors).map(([code, color]) =>
@@ -72,7 +74,6 @@ export const products: readonly SampleProduct[] = [
           `APR-${size}-${code}`,
           { Size: size, Color: color },
           {
-            costPrice: '11.20',
             weight: 0.35,
             countOnHand: 40,
             ...(size === 'XL' && { price: '26.50' }),
@@ -87,12 +88,13 @@ export const products: readonly SampleProduct[] = [
     price: '58.00',
     description: 'Heavy cotton with a chest pocket.',
     sku: 'SHI',
+    costPrice: '27.40',
     optionTypes: ['Size', 'Fit', 'Color'],
     variants: shirts.map(([Size, Fit, Color]) =>
       variantOf(
         `SHI-${Size}-${Fit.slice(0, 3).toUpperCase()}`,
         { Size, Fit, Color },
-        { costPrice: '27.40', weight: 0.62, countOnHand: 25 },
+        { weight: 0.62, countOnHand: 25 },
       ),
     ),
   },
@@ -116,6 +118,7 @@ export const products: readonly SampleProduct[] = [
     description: 'Waxed canvas, leather handles.',
     metaKeywords: 'bag, tote',
     sku: 'TOT',
+    costPrice: '13.80',
     optionTypes: ['Color'],
     variants: ['Natural', 'Charcoal', 'Blue'].map((color) =>
       variantOf(`TOT-${color.slice(0, 3).toUpperCase()}`, { Color: color }, { countOnHand: 30 }),
@@ -127,6 +130,7 @@ export const products: readonly SampleProduct[] = [
     price: '19.00',
     description: 'The unlined tote of the first years, while it lasts.',
     sku: 'TOT-OLD',
+    costPrice: '8.20',
     countOnHand: 9,
     backorderable: false,
   },
@@ -135,6 +139,7 @@ export const products: readonly SampleProduct[] = [
     name: 'Wool Socks',
     price: '14.50',
     sku: 'SOC',
+    costPrice: '5.60',
     optionTypes: ['Size'],
     variants: [
       variantOf('SOC-S', { Size: 'S' }, { weight: 0.09, countOnHand: 60 }),
@@ -149,13 +154,10 @@ export const products: readonly SampleProduct[] = [
     description: 'Solid oak; stands without tools.',
     shippingCategory: 'Bulky',
     sku: 'STO',
+    costPrice: '71.00',
     optionTypes: ['Finish'],
     variants: [
-      variantOf(
-        'STO-OIL',
-        { Finish: 'Oiled' },
-        { costPrice: '71.00', weight: 5.4, countOnHand: 12 },
-      ),
+      variantOf('STO-OIL', { Finish: 'Oiled' }, { weight: 5.4, countOnHand: 12 }),
       variantOf('STO-RAW', { Finish: 'Raw' }, { costPrice: '66.50', weight: 5.3, countOnHand: 12 }),
     ],
   },
@@ -164,6 +166,7 @@ export const products: readonly SampleProduct[] = [
     name: 'Field Notebook',
     price: '9.90',
     description: 'Sewn, 96 pages.',
+    costPrice: '3.45',
     optionTypes: ['Ruling'],
     variants: [
       variantOf('NOT-PLA', { Ruling: 'Plain' }, { countOnHand: 80 }),
@@ -178,6 +181,7 @@ export const products: readonly SampleProduct[] = [
     price: '25.00',
     description: 'By letter. Good for anything in the store.',
     sku: 'GIF',
+    costPrice: '0.60',
     trackInventory: false,
     optionTypes: ['Amount'],
     variants: [
@@ -191,6 +195,7 @@ export const products: readonly SampleProduct[] = [
     price: '17.00',
     description: 'Burns for forty hours. Sold out until the next harvest.',
     sku: 'CAN',
+    costPrice: '6.80',
     weight: 0.4,
     backorderable: false,
   },
@@ -214,11 +219,12 @@ export const products: readonly SampleProduct[] = [
     price: '21.00',
     description: 'Woven honeycomb.',
     sku: 'TOW',
+    costPrice: '8.10',
     optionTypes: ['Size'],
     variants: [
       variantOf('TOW-S', { Size: 'S' }, { countOnHand: 50 }),
-      variantOf('TOW-M', { Size: 'M' }, { price: '28.00', countOnHand: 50 }),
-      variantOf('TOW-L', { Size: 'L' }, { price: '36.00', countOnHand: 50 }),
+      variantOf('TOW-M', { Size: 'M' }, { price: '28.00', costPrice: '10.90', countOnHand: 50 }),
+      variantOf('TOW-L', { Size: 'L' }, { price: '36.00', costPrice: '14.20', countOnHand: 50 }),
     ],
   },
   {
@@ -228,6 +234,7 @@ export const products: readonly SampleProduct[] = [
     description: 'Not yet decided on.',
     availableOn: null,
     sku: 'CAP',
+    costPrice: '38.00',
   },
   {
     made: '2025-01-15 08:20',
@@ -236,6 +243,7 @@ export const products: readonly SampleProduct[] = [
     description: 'Willow, from the harvest of a later year.',
     availableOn: '2099-09-01T00:00:00Z',
     sku: 'BAS',
+    costPrice: '17.50',
   },
   {
     made: '2025-01-15 08:40',
@@ -243,6 +251,7 @@ export const products: readonly SampleProduct[] = [
     price: '54.00',
     description: 'No longer made.',
     sku: 'POT',
+    costPrice: '22.00',
     countOnHand: 2,
   },
 ];
