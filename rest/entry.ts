@@ -69,7 +69,7 @@ export function createEntry(parts: RestParts) {
       answerFailure(toFailure(errors), form);
     const refusal = await parts.admit(ctx, opensByToken(params));
     if (refusal.length > 0) return refuse(refusal);
-    const request = await readRequest(ctx, address, form.name, params);
+    const request = await readRequest(ctx, address, form.name, match);
     // again, because the key may have ended while the body arrived
     const ended = await parts.admit(ctx, opensByToken(params));
     if (ended.length > 0) return refuse(ended);

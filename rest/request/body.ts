@@ -49,6 +49,9 @@ function readForm(text: string, { state }: BodySource): Record<string, unknown> 
   return readBrackets(pairs);
 }
 
+/** The event as a form field, which clients send with the Content-Type that the contract asks of all bodies. Decision: T1. */
+const eventField = /^e=[\w%+]*$/;
+
 const readJson = (text: string, { state }: BodySource): Record<string, unknown> =>
   readJsonObject(text, (values) => {
     addValues(state, values);
@@ -57,11 +60,14 @@ const readJson = (text: string, { state }: BodySource): Record<string, unknown> 
 /**
  * The body of a request as an object, from JSON or a form in UTF-8, compressed or not; undefined if there is
  * none or it is empty, whatever its type. At most 1 MiB before and after decompression, and within the limits of
- * `readJsonObject` and `readBrackets`.
+ * `readJsonObject` and `readBrackets`. Where an event is fired (`firesEvent`), `e=cancel` is a form of any type.
  * Throws RequestFailure.
- * Decision: F6, F8, F13, A28, A35, N33.
+ * Decision: F6, F8, F13, T1, A28, A35, N33.
  */
-export async function readBody(source: BodySource): Promise<Record<string, unknown> | undefined> {
+export async function readBody(
+  source: BodySource,
+  firesEvent = false,
+): Promise<Record<string, unknown> | undefined> {
   const { req } = source;
   if (!typeIs.hasBody(req) || req.headers['content-length'] === '0') return undefined;
   const mediaType = mediaTypeOf(req.headers['content-type'] ?? '');
@@ -71,7 +77,9 @@ export async function readBody(source: BodySource): Promise<Record<string, unkno
   }
   const bytes = await readBytes(source, maximumBytes);
   if (bytes.length === 0) return undefined;
-  return (mediaType === 'json' ? readJson : readForm)(readText(bytes), source);
+  const text = readText(bytes);
+  const isJson = mediaType === 'json' && !(firesEvent && eventField.test(text));
+  return (isJson ? readJson : readForm)(text, source);
 }
 
 /**

@@ -2,6 +2,7 @@ import { readBody } from './body.ts';
 import type { BodySource } from './body-bytes.ts';
 import { type Pair, readBrackets, readPairs } from './brackets.ts';
 import type { FormName } from './form-name.ts';
+import type { PathEntry, PathMatch } from './path-match.ts';
 import { prefersStrict } from './prefer.ts';
 import { RequestFailure } from './request-failure.ts';
 import type { Address } from './suffix.ts';
@@ -72,7 +73,7 @@ export async function readRequest(
   source: RequestSource,
   address: Address,
   form: FormName,
-  params: Readonly<Record<string, string>>,
+  { place, params }: Pick<PathMatch, 'params'> & { readonly place: Pick<PathEntry, 'path'> },
 ): Promise<RestRequest> {
   let unreadable: RequestFailure | undefined;
   /** What is read, or what stands for it if it cannot be read. */
@@ -87,7 +88,10 @@ export async function readRequest(
   }
 
   const { method, querystring, req } = source;
-  const body = isBodiless(method) ? undefined : await attempt(() => readBody(source), undefined);
+  const firesEvent = place.path.endsWith('/event');
+  const body = isBodiless(method)
+    ? undefined
+    : await attempt(() => readBody(source, firesEvent), undefined);
   const queryPairs = await attempt(() => readPairs(querystring), []);
   const query = await attempt(() => readBrackets(queryPairs), {});
   return {

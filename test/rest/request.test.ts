@@ -24,7 +24,10 @@ beforeAll(async () => {
       },
     };
     const source = { method, querystring: url.split('?')[1] ?? '', req, state };
-    void readRequest(source, { path: '/api/orders', suffix: 'json' }, 'newer', { order: 'R1' })
+    void readRequest(source, { path: '/api/orders', suffix: 'json' }, 'newer', {
+      place: { path: /\/event\b/.test(url) ? '/api/orders/:order/event' : '/api/orders/:order' },
+      params: { order: 'R1' },
+    })
       .then((request) => {
         requests.push(request);
         res.end();
@@ -53,6 +56,7 @@ function onlyRequest(): RestRequest {
 
 interface Sent {
   method?: string;
+  path?: string;
   query?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
@@ -60,13 +64,14 @@ interface Sent {
 
 async function send({
   method = 'PUT',
+  path = '/api/orders',
   query = '',
   headers = {},
   body,
 }: Sent): Promise<RestRequest> {
   requests = [];
   const init = { method, headers, ...(body !== undefined && { body }) };
-  await fetch(`http://127.0.0.1:${port()}/api/orders?${query}`, init);
+  await fetch(`http://127.0.0.1:${port()}${path}?${query}`, init);
   return onlyRequest();
 }
 
@@ -279,6 +284,30 @@ test('A35: a compressed body has the bound before decompression, too (safety 3)'
     body: bytes(nothing),
   });
   expect(request.unreadable?.kind).toBe('tooLarge');
+});
+
+describe('T1: a body like e=cancel that claims to be JSON', () => {
+  const path = '/api/orders/R1/event';
+
+  test.each([
+    ['e=cancel', 'cancel'],
+    ['e=fill_backorder', 'fill_backorder'],
+    ['e=+cancel%20', ' cancel '],
+    ['e=', ''],
+  ])('names an event where one is fired: %s', async (body, event) => {
+    const request = await send({ path, headers: json, body });
+    expect(request).toMatchObject({ body: { e: event }, event, unreadable: undefined });
+  });
+
+  test.each([
+    ['beside another field', path, 'e=cancel&restock=false'],
+    ['in quotes', path, 'e="cancel"'],
+    ['at another path', '/api/orders/R1', 'e=cancel'],
+  ])('is no JSON %s', async (_what, at, body) => {
+    const request = await send({ path: at, headers: json, body });
+    expect(request.unreadable?.kind).toBe('malformedBody');
+    expect(request.event).toBeUndefined();
+  });
 });
 
 test('T1: the event is the query before the body, in whatever shape', async () => {

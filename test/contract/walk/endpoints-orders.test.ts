@@ -162,6 +162,26 @@ describe('Endpoints: Orders', () => {
     'GET /api/orders/{order_id}/line_items: 200; array of objects `{line_item: LineItem}`.',
     async (form) => {
       const { number, lineId } = await walk.scene.cart();
+    inBothForms(
+      'T1: the form field may claim to be JSON, as the contract asks of all bodies',
+      async (form) => {
+        const { number, shipmentNumber, unitIds } = await walk.scene.sold();
+        const fire = async (path: string, body: string): Promise<number> => {
+          const headers = { 'content-type': 'application/json' };
+          return (await walk.admin(form).put(path, { body, headers })).status;
+        };
+        const statuses = [
+          await fire(`/api/shipments/${shipmentNumber}/event`, 'e=ready'),
+          await fire(`/api/orders/${number}/shipments/${shipmentNumber}/event`, 'e=pend'),
+          await fire(`/inventory_units/${String(unitIds[0])}/event`, 'e=ship'),
+          await fire(`/api/orders/${number}/event`, 'e=approve'),
+          await fire(`/api/orders/${number}/event`, 'e=approve&x'),
+          await fire(`/api/orders/${number}`, 'e=approve'),
+        ];
+        expect(statuses).toEqual([200, 200, 200, 200, 400, 400]);
+      },
+    );
+
       const reply = await walk.admin(form).get(`/api/orders/${number}/line_items`);
       expect(reply.status).toBe(200);
       expect(wrappedIn('line_item', reply)).toMatchObject([{ id: lineId, quantity: 2 }]);
