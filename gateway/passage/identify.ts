@@ -39,13 +39,13 @@ function decodeBase64(encoded: string): Buffer | undefined {
 
 /**
  * Reads the order token from the header X-ServiceOrderToken, else the parameter `order_token` of the query string
- * as sent. Only a single, non-blank text is accepted. It is never read from a body, because bodies are read for
+ * as sent, of which the last counts. A blank one is absent. It is never read from a body, because bodies are read for
  * known callers only. `ctx.query` is not used: its time grows with the square of the parameters.
  * Decision: A4.
  */
 export function readOrderToken(headers: IncomingHttpHeaders, querystring: string): string | null {
   const named = new URLSearchParams(querystring).getAll('order_token');
-  const sent = [headers['x-serviceordertoken'], named.length === 1 ? named[0] : undefined];
+  const sent = [headers['x-serviceordertoken'], named.at(-1)];
   const token = sent.find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof token === 'string' ? token : null;
 }

@@ -57,10 +57,14 @@ describe('the order token of a request (A4)', () => {
     expect(readOrderToken({ 'x-serviceordertoken': ' ' }, 'order_token=b')).toBe('b');
   });
 
+  test('is the last of several (F8)', () => {
+    expect(readOrderToken({}, 'order_token=a&order_token=b')).toBe('b');
+  });
+
   test.each([
     ['nothing', ''],
     ['a blank one', 'order_token=%20'],
-    ['several', 'order_token=a&order_token=b'],
+    ['a blank one after another', 'order_token=a&order_token='],
     ['an array', 'order_token[]=a'],
     ['an object', 'order_token[not]=a'],
   ])('is not sent with %s', (_title, querystring) => {

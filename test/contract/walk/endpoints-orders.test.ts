@@ -78,6 +78,17 @@ describe('Endpoints: Orders', () => {
     });
 
     test('200 with an Order (newer form: unwrapped)', async () => {
+    inBothForms('A4: of several `order_token` the last counts', async (form) => {
+      const { number, token } = await walk.scene.cart();
+      const client = walk.as(form, walk.scene.bob);
+      const read = async (...tokens: readonly string[]): Promise<number> => {
+        const query = tokens.map((sent) => `order_token=${sent}`).join('&');
+        return (await client.get(`/api/orders/${number}?${query}`)).status;
+      };
+      const statuses = [await read(token, token), await read('x', token), await read(token, 'x')];
+      expect(statuses).toEqual([200, 200, 401]);
+    });
+
       const { number } = await walk.scene.cart();
       const reply = await walk.as('newer', walk.scene.ann).get(`/api/orders/${number}`);
       expect(reply).toMatchObject({ status: 200, body: { number } });
