@@ -25,7 +25,14 @@ import type { WorkingProduct } from './working-product.ts';
 export async function createProduct(write: Write, input: ProductAttributes): Promise<bigint> {
   const { tx } = write;
   const reader = new AttributeReader();
-  const given = { ...input, name: input.name ?? null };
+  const { name: sentName = null, availableOn } = input;
+  // a form sends what was left empty as a blank text
+  const isLeftEmpty = availableOn !== null && isBlank(availableOn);
+  const given = {
+    ...input,
+    name: sentName,
+    availableOn: isLeftEmpty ? undefined : availableOn,
+  };
   const { columns, master, ...plan } = await planProduct(write, reader, given, null, null);
   if (isBlank(input.price)) reader.note('price', words.blank);
   const types = await planOptionTypes(write, reader, { ...plan, product: null });

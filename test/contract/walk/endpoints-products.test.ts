@@ -42,6 +42,25 @@ describe('Endpoints: Products', () => {
     });
   });
 
+  inBothForms(
+    'C2: a field `available_on` that was left empty in a form does not hide the product; null in JSON does',
+    async (form) => {
+      const { admin, scene } = walk;
+      const shownTo = async (sent: Readonly<Record<string, unknown>> | URLSearchParams) => {
+        const made = await admin(form).post('/api/products', { body: sent });
+        const { permalink, available_on } = recordIn(form, 'product', made);
+        const path = `/api/products/${String(permalink)}`;
+        const { status } = await walk.as(form, scene.ann).get(path);
+        return [made.status, available_on === null, status];
+      };
+      const fields = { 'product[name]': `Sun Hat ${form}`, 'product[price]': '34.50' };
+      const blank = new URLSearchParams({ ...fields, 'product[available_on]': '' });
+      const hidden = { name: `Night Cap ${form}`, price: '34.50', available_on: null };
+      expect(await shownTo(blank)).toEqual([201, false, 200]);
+      expect(await shownTo({ product: hidden })).toEqual([201, true, 404]);
+    },
+  );
+
   inBothForms('`{product_permalink}` is a product permalink string.', async (form) => {
     const product = { name: `Straw Hat ${form}`, description: 'Pale.', price: '19.00' };
     const made = await walk.admin(form).post('/api/products', { body: { product } });
