@@ -1,6 +1,6 @@
 import type { FieldMessages } from '../words/naming.ts';
 import type { RestRequest } from '../request/request.ts';
-import { isBlankText, isObject } from '../words/texts.ts';
+import { isBlankText, isObject, readFlagWord } from '../words/texts.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -11,6 +11,8 @@ interface NestedRow {
   readonly isList?: true;
   /** An entry under a key that does not name a record is the record with that id. */
   readonly keyIsId?: true;
+  /** A true `_destroy` in an entry with an id is `quantity` 0, whatever else is in it. Decision: F10. */
+  readonly isRemovable?: true;
   /** Entries are names; one may also be the record as it is shown. Decision: C1, F11. */
   readonly isName?: true;
   /**
@@ -24,7 +26,7 @@ interface NestedRow {
 const address: NestedRow = { singular: 'address', references: { country: 'code', state: 'name' } };
 
 const nestedRows: ReadonlyMap<string, NestedRow> = new Map<string, NestedRow>([
-  ['line_items', { singular: 'line_item', isList: true, keyIsId: true }],
+  ['line_items', { singular: 'line_item', isList: true, keyIsId: true, isRemovable: true }],
   ['shipments', { singular: 'shipment', isList: true }],
   ['payments', { singular: 'payment', isList: true, references: { payment_method: 'name' } }],
   ['inventory_units', { singular: 'inventory_unit', isList: true, references: { shipment: 'id' } }],
@@ -54,6 +56,8 @@ const referencesOf: ReadonlyMap<string | undefined, NestedRow['references']> = n
 /** Names that identify a line item, or the variant of a new one. Decision: F41. */
 const lineNames = ['id', 'variant_id', 'sku'];
 
+const isNothing = (value: unknown): boolean => value == null || isBlankText(value);
+
 function unwrap(value: Values, singular: string | undefined): Values {
   if (singular === undefined || Object.keys(value).length !== 1) return value;
   const inner = value[singular];
@@ -65,18 +69,27 @@ function readEntry(value: unknown, { singular, isName, references }: NestedRow):
   return isName && 'name' in value ? value.name : readRecord(unwrap(value, singular), references);
 }
 
-function readKeyedEntry(key: string, value: unknown, row: NestedRow): unknown {
-  const entry = readEntry(value, row);
+function withKeyAsId(key: string, entry: unknown, row: NestedRow): unknown {
   if (!row.keyIsId || !isObject(entry) || lineNames.some((name) => name in entry)) return entry;
   return { ...entry, id: key };
 }
 
+const isRemoved = (entry: unknown): entry is Values =>
+  isObject(entry) && !isNothing(entry.id) && readFlagWord(String(entry._destroy)) === true;
+
+const withRemoval = (entry: unknown, { isRemovable }: NestedRow): unknown =>
+  isRemovable && isRemoved(entry) ? { id: entry.id, quantity: 0 } : entry;
+
 function readNested(value: unknown, row: NestedRow): unknown {
   if (!row.isList) return readEntry(value, row);
-  if (Array.isArray(value)) return value.map((entry: unknown) => readEntry(entry, row));
+  if (Array.isArray(value)) {
+    return value.map((entry: unknown) => withRemoval(readEntry(entry, row), row));
+  }
   if (!isObject(value)) return value;
   // Integer keys are enumerated first and in order: so an object lists its own keys.
-  return Object.entries(value).map(([key, entry]) => readKeyedEntry(key, entry, row));
+  return Object.entries(value).map(([key, entry]) =>
+    withRemoval(withKeyAsId(key, readEntry(entry, row), row), row),
+  );
 }
 
 /** A reference to another record, written out: `"US"` as `{code: "US"}`. */
@@ -156,6 +169,5 @@ export function readAttributes(
     const attributes = readRecord({ ...controls, ...value }, referencesOf.get(resource));
     return { attributes, problems: {} };
   }
-  const isNothing = value === null || isBlankText(value);
-  return { attributes: controls, problems: isNothing ? {} : { [resource]: ['is invalid'] } };
+  return { attributes: controls, problems: isNothing(value) ? {} : { [resource]: ['is invalid'] } };
 }

@@ -37,6 +37,7 @@ export const words = {
   sentWithout: (other: string) => `cannot be sent without ${other}`,
   onlyFor: (act: string) => `is only for ${act}`,
   ofMaster: 'cannot be set on a master variant',
+  masterOfOthers: "is a master variant: choose one of its product's variants",
   nullOperand: 'cannot be null; {null: true} finds what has no value',
   belowShipped: 'cannot be less than the number of shipped units',
   shippedLine: 'cannot be changed after shipping',

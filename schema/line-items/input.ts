@@ -1,9 +1,10 @@
 import type { Decimal } from 'decimal.js';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { builder, type InputFields } from '../builder.ts';
 import { maximumCount, parseInteger } from '../domain/measures.ts';
-import { words } from '../domain/messages.ts';
+import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { isAmount, parseMoney } from '../domain/money.ts';
 import { isBlank, soughtText } from '../domain/text.ts';
 import type { Context } from '../context.ts';
@@ -61,6 +62,9 @@ export const OrderLineItemInput = builder.inputType('OrderLineItemInput', {
 
 type LineItemAttributes = typeof OrderLineItemInput.$inferInput;
 
+/** A variant that an entry names, or why it cannot be ordered. */
+type NamedVariant = Reading<WorkingVariant>;
+
 /** A master stands for its product: where that has other variants, the customer chooses among them. Decision: C12. */
 const notInPlaceOfOthers = {
   OR: [
@@ -71,39 +75,54 @@ const notInPlaceOfOthers = {
 
 const soughtVariant = { select: { ...workingVariant.select, sku: true } } as const;
 
-/** The visible variants that entries name and the caller may order, by id and by SKU, in one statement. Decision: C4, C12, C30. */
+/**
+ * The visible variants that entries name, by id and by SKU, in one statement; another one tells of masters that the caller
+ * may not order.
+ * Decision: C4, C12, C30.
+ */
 export async function findVariants(
   { tx, viewer }: Write,
   context: Context,
   entries: readonly LineItemAttributes[],
-): Promise<(entry: LineItemAttributes) => WorkingVariant | undefined> {
+): Promise<(entry: LineItemAttributes) => NamedVariant> {
   const ids = entries.flatMap(({ variantId }) => parseId(variantId) ?? []);
   const skus = entries.flatMap(({ variantId, sku }) =>
     isBlank(variantId) ? soughtText(sku) || [] : [],
   );
-  if (ids.length + skus.length === 0) return () => undefined;
+  if (ids.length + skus.length === 0) return () => refuse(words.invalid);
   const visibility = visibilityOf(context, 'variants', false);
   const named = [
     ...(ids.length > 0 ? [{ id: { in: ids } }] : []),
     ...(skus.length > 0 ? [{ sku: { in: skus } }] : []),
   ];
-  const variants = await tx.variant.findMany({
-    ...soughtVariant,
-    where: {
-      ...visibleVariant(visibility),
-      OR: named,
-      ...(!isPermitted(viewer, 'orders.override') && { AND: [notInPlaceOfOthers] }),
-    },
-    orderBy: { id: 'asc' },
-  });
-  return ({ variantId, sku }) => {
-    if (isBlank(variantId)) {
-      const named = soughtText(sku);
-      return variants.find((variant) => variant.sku !== '' && variant.sku === named);
-    }
-    const id = parseId(variantId);
-    return variants.find((variant) => variant.id === id);
+  const read = (where: Prisma.VariantWhereInput) =>
+    tx.variant.findMany({
+      ...soughtVariant,
+      where: { ...visibleVariant(visibility), OR: named, ...where },
+      orderBy: { id: 'asc' },
+    });
+  const mayOrderMasters = isPermitted(viewer, 'orders.override');
+  const variants = await read(mayOrderMasters ? {} : { AND: [notInPlaceOfOthers] });
+  const isMissing = entries.some((entry) => hasVariant(entry) && !namedBy(entry, variants));
+  const masters = isMissing && !mayOrderMasters ? await read({ isMaster: true }) : [];
+  return (entry) => {
+    const variant = namedBy(entry, variants);
+    if (variant) return accept(variant);
+    return refuse(namedBy(entry, masters) ? words.masterOfOthers : words.invalid);
   };
+}
+
+/** The variant that an entry names. */
+function namedBy<Variant extends { readonly id: bigint; readonly sku: string }>(
+  { variantId, sku }: LineItemAttributes,
+  variants: readonly Variant[],
+): Variant | undefined {
+  if (isBlank(variantId)) {
+    const named = soughtText(sku);
+    return variants.find((variant) => variant.sku !== '' && variant.sku === named);
+  }
+  const id = parseId(variantId);
+  return variants.find((variant) => variant.id === id);
 }
 
 const anyCount = { min: 0, max: maximumCount };
@@ -144,12 +163,11 @@ export function readNewLine(
   reader: AttributeReader,
   write: Write,
   entry: LineItemAttributes,
-  variant: WorkingVariant | undefined,
+  named: NamedVariant,
   prefix = '',
 ): NewLine | undefined {
   const key = (name: string): string => keyUnder(prefix, name);
-  if (!hasVariant(entry)) reader.note(key('variantId'), words.blank);
-  else if (!variant) reader.note(key('variantId'), words.invalid);
+  const variant = reader.read(key('variantId'), hasVariant(entry) ? named : refuse(words.blank));
   const quantity = isBlank(entry.quantity)
     ? 1
     : reader.read(
@@ -171,7 +189,7 @@ export function readChangedLine(
   write: Write,
   line: WorkingLine,
   sent: LineItemAttributes,
-  variant: WorkingVariant | undefined,
+  named: NamedVariant,
   prefix = '',
 ): ChangedLine | undefined {
   const { viewer } = write;
@@ -185,7 +203,7 @@ export function readChangedLine(
   }
   const namesVariant = hasVariant(entry);
   const isSame = parseId(sent.variantId) === line.variantId;
-  if (namesVariant && !variant && !isSame) reader.note(key('variantId'), words.invalid);
+  if (namesVariant && !named.ok && !isSame) reader.note(key('variantId'), named.message);
   const quantity =
     entry.quantity === undefined
       ? null
@@ -199,6 +217,6 @@ export function readChangedLine(
         );
   const price = readPrice(reader, write, entry.price, prefix);
   if (quantity === undefined || price === undefined || reader.hasMessages) return undefined;
-  const other = namesVariant && variant ? variant : null;
+  const other = namesVariant && named.ok ? named.value : null;
   return { kind: 'set', line, quantity, variant: other, price, key: prefix };
 }

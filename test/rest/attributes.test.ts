@@ -95,6 +95,24 @@ describe('F10: a nested list', () => {
     ]);
   });
 
+  test('without its entry when a true `_destroy` stands beside an id: its quantity is 0', () => {
+    const entries = [
+      { id: 7, variant_id: 3, quantity: 2, _destroy: 'YES' },
+      { id: 8, _destroy: 1 },
+      { id: 9, _destroy: '0' },
+      { id: '', variant_id: 3, _destroy: true },
+      { variant_id: 3, _destroy: true },
+    ];
+    expect(read({ order: { line_items: entries } }).attributes).toEqual({
+      line_items: [{ id: 7, quantity: 0 }, { id: 8, quantity: 0 }, ...entries.slice(2)],
+    });
+    expect(
+      read({ order: { line_items: { 7: { line_item: { _destroy: '1' } } } } }).attributes,
+    ).toEqual({ line_items: [{ id: '7', quantity: 0 }] });
+    const payments = [{ id: 7, _destroy: true }];
+    expect(read({ order: { payments } }).attributes).toEqual({ payments });
+  });
+
   test('of ids under positions is an array', () => {
     expect(
       read({ shipment: { inventory_unit_ids: { 0: '4', 1: '5' } } }, {}, 'shipment').attributes,

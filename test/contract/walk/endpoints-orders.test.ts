@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { FormName } from '../../../rest/request/form-name.ts';
 import { notFound, one, unauthorized } from '../bodies.ts';
 import { inBothForms, listedIn, openWalk, recordIn, wrappedIn } from './walk.ts';
 
@@ -77,7 +78,6 @@ describe('Endpoints: Orders', () => {
       expect((await walk.as(form, walk.scene.bob).get(path)).status).toBe(200);
     });
 
-    test('200 with an Order (newer form: unwrapped)', async () => {
     inBothForms('A4: of several `order_token` the last counts', async (form) => {
       const { number, token } = await walk.scene.cart();
       const client = walk.as(form, walk.scene.bob);
@@ -89,6 +89,7 @@ describe('Endpoints: Orders', () => {
       expect(statuses).toEqual([200, 200, 401]);
     });
 
+    test('200 with an Order (newer form: unwrapped)', async () => {
       const { number } = await walk.scene.cart();
       const reply = await walk.as('newer', walk.scene.ann).get(`/api/orders/${number}`);
       expect(reply).toMatchObject({ status: 200, body: { number } });
@@ -161,18 +162,6 @@ describe('Endpoints: Orders', () => {
       expect(recordIn(form, 'order', reply).state).toBe('canceled');
     });
 
-    inBothForms('200 on success, 422 on failure.', async (form) => {
-      const { number } = await walk.scene.ordered('complete');
-      const cancel = async (): Promise<number> =>
-        (await walk.admin(form).put(`/api/orders/${number}/event?e=cancel`)).status;
-      expect([await cancel(), await cancel()]).toEqual([200, 422]);
-    });
-  });
-
-  inBothForms(
-    'GET /api/orders/{order_id}/line_items: 200; array of objects `{line_item: LineItem}`.',
-    async (form) => {
-      const { number, lineId } = await walk.scene.cart();
     inBothForms(
       'T1: the form field may claim to be JSON, as the contract asks of all bodies',
       async (form) => {
@@ -193,6 +182,18 @@ describe('Endpoints: Orders', () => {
       },
     );
 
+    inBothForms('200 on success, 422 on failure.', async (form) => {
+      const { number } = await walk.scene.ordered('complete');
+      const cancel = async (): Promise<number> =>
+        (await walk.admin(form).put(`/api/orders/${number}/event?e=cancel`)).status;
+      expect([await cancel(), await cancel()]).toEqual([200, 422]);
+    });
+  });
+
+  inBothForms(
+    'GET /api/orders/{order_id}/line_items: 200; array of objects `{line_item: LineItem}`.',
+    async (form) => {
+      const { number, lineId } = await walk.scene.cart();
       const reply = await walk.admin(form).get(`/api/orders/${number}/line_items`);
       expect(reply.status).toBe(200);
       expect(wrappedIn('line_item', reply)).toMatchObject([{ id: lineId, quantity: 2 }]);
@@ -215,6 +216,83 @@ describe('Endpoints: Orders', () => {
       );
     },
   );
+
+  inBothForms(
+    'C12: a customer who orders a master is told to choose one of the variants of its product',
+    async (form) => {
+      const { goods } = await walk.scene.cart();
+      const hidden = await walk.scene.goods({ availableOn: null });
+      const entries = [
+        { variant_id: goods.masterId, quantity: 1 },
+        { variant_id: hidden.masterId, quantity: 1 },
+      ];
+      const reply = await walk.as(form, walk.scene.ann).post('/api/orders', {
+        body: { order: { line_items: entries } },
+      });
+      const told = "is a master variant: choose one of its product's variants";
+      expect(reply).toMatchObject({
+        status: 422,
+        body: {
+          errors:
+            form === 'newer'
+              ? {
+                  'line_items.0.variant_id': [told],
+                  'line_items.1.variant_id': ['is invalid'],
+                }
+              : [`Line items 0 variant ${told}`, 'Line items 1 variant is invalid'],
+        },
+      });
+    },
+  );
+
+  describe('F10: a true `_destroy` of a line item', () => {
+    const cartOfTwo = async (form: FormName) => {
+      const cart = await walk.scene.cart();
+      const { variantId } = await walk.scene.goods();
+      const added = await walk.admin(form).post(`/api/orders/${cart.number}/line_items`, {
+        body: { line_item: { variant_id: variantId, quantity: 3 } },
+      });
+      return { ...cart, otherId: recordIn(form, 'line_item', added).id };
+    };
+    const linesAfter = async (form: FormName, path: string, body: unknown) => {
+      const reply = await walk.admin(form).put(path, { body });
+      return recordIn(form, 'order', reply).line_items;
+    };
+
+    inBothForms('removes it from its order, in JSON', async (form) => {
+      const { number, lineId, otherId } = await cartOfTwo(form);
+      const entries = [
+        { id: lineId, quantity: 9, _destroy: '1' },
+        { id: otherId, _destroy: false },
+      ];
+      expect(
+        await linesAfter(form, `/api/orders/${number}`, {
+          order: { line_items_attributes: entries },
+        }),
+      ).toMatchObject([{ id: otherId, quantity: 3 }]);
+    });
+
+    inBothForms('and in a form, whose keys may be its id', async (form) => {
+      const { number, lineId, otherId } = await cartOfTwo(form);
+      const body = new URLSearchParams({
+        [`order[line_items_attributes][${String(lineId)}][_destroy]`]: 'true',
+      });
+      expect(await linesAfter(form, `/api/orders/${number}`, body)).toMatchObject([
+        { id: otherId, quantity: 3 },
+      ]);
+    });
+
+    inBothForms('is ignored in an entry without an id', async (form) => {
+      const { number, goods } = await walk.scene.cart();
+      const entry = { variant_id: goods.variantId, quantity: 1, _destroy: true };
+      const { status } = await walk
+        .admin(form)
+        .put(`/api/orders/${number}`, { body: { order: { line_items: [entry] } } });
+      const lines = await walk.scene.store.db.lineItem.findMany({ where: { order: { number } } });
+      const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+      expect([status, units]).toEqual([200, 3]);
+    });
+  });
 
   inBothForms(
     'PUT /api/orders/{order_id}/line_items/{line_item_id}: JSON body of line item attributes. 200.',
