@@ -27,7 +27,7 @@ export const ManifestEntry = builder.objectRef<Shown>('ManifestEntry').implement
     states: t.expose('states', {
       type: [StateCount],
       description:
-        'Number of units by state. Sold units count as `on_hand`, which is always listed.',
+        'Number of units by state. Units whose own state is `sold` count as `on_hand`, which is always listed.',
     }),
     variant: t.expose('variant', { type: Variant, description: 'The variant of the units.' }),
   }),

@@ -237,6 +237,12 @@ describe('a record', () => {
     });
   });
 
+  test('R33: tells that a manifest counts sold units as on_hand', () => {
+    expect(property('ManifestEntry', 'states')).toMatchObject({
+      description: expect.stringContaining('own state is `sold` count as `on_hand`') as unknown,
+    });
+  });
+
   test('has constants where every record has the same', () => {
     expect(property('Image', 'viewable_type', 'older')).toEqual({
       type: 'string',
