@@ -2,7 +2,13 @@ import { invalid } from '../attribute-reader.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { sentences } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
-import { type Destination, type OfferedRate, offerRates, zoneHolds } from '../domain/rates.ts';
+import {
+  type Destination,
+  type OfferedRate,
+  offerRates,
+  shippingCost,
+  zoneHolds,
+} from '../domain/rates.ts';
 import { temporaryId } from '../new-rows.ts';
 import { addAudit, addressOfBox, idsOf, unitsIn } from './order-parts.ts';
 import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';
@@ -29,8 +35,8 @@ export const selectRate = (
 
 /**
  * A shipment that goes somewhere else now, with the rates that are offered there; those it had keep what they cost. If
- * its method does not deliver there it gets the cheapest one that does, at its price. One without a method stays
- * without. The act has the active methods.
+ * its method does not deliver there it gets the cheapest one that does, at its price, unless the shipment alone is free.
+ * One without a method stays without. The act has the active methods.
  * Throws Invalid if none delivers there.
  * Decision: T27
  */
@@ -54,8 +60,8 @@ export function redirected(
   if (delivers(act, shipment, to)) return moved;
   const [best] = offers;
   if (!best) throw invalid('base', sentences.notDelivered);
-  // what costs nothing, such as a box that was split off, goes on costing nothing
-  const isFree = toDecimal(shipment.cost).isZero();
+  // what costs nothing though its method does, such as a box that was split off, goes on costing nothing
+  const isFree = toDecimal(shipment.cost).isZero() && shippingCost(method, pieces).greaterThan(0);
   return priced(moved, isFree ? { ...best, cost: toDecimal(shipment.cost) } : best);
 }
 

@@ -206,6 +206,26 @@ test('a box that has left keeps its price when the rest goes elsewhere, and one 
   ]);
 });
 
+test('a box whose method is free within its country costs abroad what that costs', async () => {
+  const { shippingCategoryId, zoneId } = await database.client.shippingMethod.findFirstOrThrow({
+    where: { name: 'US for 5' },
+  });
+  const { id } = await database.client.shippingMethod.create({
+    data: { name: 'US free', zoneId, shippingCategoryId, baseCost: '0', itemCost: '0' },
+  });
+  try {
+    const { number, ...order } = await placed();
+    expect(shippingOf({ number, ...order }).shipments).toEqual([['US free', '0.0']]);
+    await admin.update(number, { shipAddress: danish });
+    expect(shippingOf(await admin.read(number))).toEqual({
+      total: '42.0',
+      shipments: [['DK for 20', '22.0']],
+    });
+  } finally {
+    await database.client.shippingMethod.update({ where: { id }, data: { active: false } });
+  }
+});
+
 test('a returned order keeps its price and where its box was sent, also if that was sent in part', async () => {
   const { number, shipments } = await placed();
   const [box] = shipments;
