@@ -36,7 +36,7 @@ export const Order = builder.prismaObject('Order', {
     checkoutSteps: t.field({
       type: [CheckoutStep],
       description:
-        'The checkout steps of this order. `payment` is included only if there is something to pay, `confirm` only if the order needs it or stands in it.',
+        'The checkout steps of this order. `payment` is included only if there is something to pay so far (shipping is known from delivery on), `confirm` only if the order needs it or stands in it.',
       extensions: { weighsAs: 'payments' },
       select: {
         state: true,

@@ -65,7 +65,7 @@ export const Product = builder.prismaObject('Product', {
     countOnHand: t.int({
       ...readsVariants,
       description:
-        'Units on hand of all variants together (of the master variant if there are no others). Deleted variants do not count.',
+        'Units on hand of all variants together (of the master variant if there are no others). Deleted variants do not count. It changes without `updatedAt` of the product: poll the variants.',
       select: { id: true, master: { select: { stockItem: shownStock } } },
       resolve: async (product, _args, context) => {
         const figures = await variantFigures(context, product);
