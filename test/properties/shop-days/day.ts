@@ -119,6 +119,16 @@ const partlySent = fc.constantFrom(2, 4).map((place): Command[] => [
   { ...ofBoxes, act: aroundBoxes.indexOf('priceAndSet'), place, amount: 1 },
 ]);
 
+/** A discount, and goods that are added once everything has been sent. */
+const addedLater = fc.tuple(fc.constantFrom(1, 3), amount).map(([place, pieces]): Command[] =>
+  (['discount', 'ready', 'ship', 'add'] as const).map((name) => ({
+    ...ofBoxes,
+    act: aroundBoxes.indexOf(name),
+    place: name === 'add' ? place : 0,
+    amount: pieces,
+  })),
+);
+
 /** A day of one order that is completed, canceled box by box, lowered, priced and resumed. */
 const boxDay = fc
   .tuple(
@@ -133,7 +143,7 @@ const boxDay = fc
     } as const),
     fc.oneof(
       { weight: 2, arbitrary: fc.constant<Command[]>([]) },
-      { weight: 1, arbitrary: fc.oneof(bigDiscount, partlySent) },
+      { weight: 1, arbitrary: fc.oneof(bigDiscount, partlySent, addedLater) },
     ),
     fc.array(
       fc
