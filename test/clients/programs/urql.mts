@@ -19,7 +19,6 @@ await runWithCaches(async (url, key) => {
       }),
       fetchExchange,
     ],
-    preferGetMethod: false,
     fetchOptions: { headers: { 'X-ServiceAPIKey': key } },
   });
   return {
