@@ -6,6 +6,7 @@ import { LineItem } from './line-items/line-item.ts';
 import { Order } from './orders/order.ts';
 import { isVisibleProduct } from './products/visibility.ts';
 import { Product } from './products/product.ts';
+import { Payment } from './payments/payment.ts';
 import { Shipment } from './shipments/shipment.ts';
 import { isReached, type Reached } from './shown.ts';
 import { StockLocation } from './stock/stock-location.ts';
@@ -31,6 +32,7 @@ const unread = { hidden: 'if you may not read it' };
 const ofOrder: WayBack = { field: 'order', to: Order, ...unread };
 const ofLineItem: WayBack = { field: 'lineItem', to: LineItem, about: 'order', ...unread };
 const ofShipment: WayBack = { field: 'shipment', to: Shipment, about: 'order', ...unread };
+const ofPayment: WayBack = { field: 'source', to: Payment, about: 'order', ...unread };
 const ofUser: WayBack = {
   field: 'user',
   to: User,
@@ -63,6 +65,7 @@ const rows: readonly (readonly [keyof PrismaTypes, WayBack, text: string, none?:
   ['LineItem', ofOrder, 'The order.'],
   ['Shipment', ofOrder, 'The order.'],
   ['Payment', ofOrder, 'The order.'],
+  ['Payment', ofPayment, 'The payment that this one gives back.', 'if it gives none back'],
   ['Adjustment', ofOrder, 'The order.'],
   [
     'Adjustment',

@@ -69,6 +69,7 @@ export const shownTo = {
 const reached = {
   Order: mayOnOrder('orders.read'),
   LineItem: mayOnOrder('line_items.read'),
+  Payment: mayOnOrder('payments.read'),
   Shipment: mayOnOrder('shipments.read'),
   Product: holds('products.read'),
   StockLocation: seesStock,

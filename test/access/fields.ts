@@ -62,7 +62,7 @@ export const fields: Readonly<Record<string, string>> = {
     shipAddress lineItems shipments adjustments payments lockVersion completedAt canceledAt approvedAt
     createdAt updatedAt history allowedEvents`,
   OrderPeriod: 'start end currency orderCount canceledCount turnover units refunds',
-  Payment: `id orderId orderNumber amount displayAmount state sourceType sourceId paymentMethod
+  Payment: `id orderId orderNumber amount displayAmount state sourceType sourceId source paymentMethod
     createdAt updatedAt order allowedEvents`,
   PaymentMethod: 'id name description kind active',
   Product: `id name description permalink price displayPrice priceRange countOnHand hasVariants master variants images

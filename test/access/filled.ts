@@ -38,7 +38,12 @@ export async function fillRecords(store: Store, records: Records): Promise<Recor
   });
   await db.payment.updateMany({
     ...ofOrder,
-    data: { responseCode: 'bank-7', avsResponse: 'Y', sourceType: 'Check', sourceId: 7n },
+    data: {
+      responseCode: 'bank-7',
+      avsResponse: 'Y',
+      sourceType: 'Payment',
+      sourceId: captured.id,
+    },
   });
   await db.paymentMethod.updateMany({ data: { description: 'By hand.' } });
   await db.shipment.updateMany({ ...ofOrder, data: { tracking: 'T1' } });

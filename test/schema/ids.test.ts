@@ -68,8 +68,6 @@ test('the id of another record stands without an edge only where no one kind of 
     'AuditEntry.userId',
     // the client's own
     'InventoryUnit.returnAuthorizationId',
-    // beside the kind of record, which differs
-    'Payment.sourceId',
     'StateChange.recordId',
   ]);
 });

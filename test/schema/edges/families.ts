@@ -172,7 +172,11 @@ async function addParts(db: Db, orderId: bigint, parts: Parts): Promise<void> {
   await db.inventoryUnit.create({
     data: { orderId, lineItemId, shipmentId, variantId, state: 'sold', stockTaken: true },
   });
-  await db.payment.create({ data: { orderId, paymentMethodId, amount: '24.90' } });
+  const paid = { orderId, paymentMethodId, amount: '24.90' };
+  const { id } = await db.payment.create({ data: paid });
+  const credit = await db.payment.create({ data: { ...paid, amount: '-24.90', sourceId: id } });
+  // no act does this: every walk goes on
+  await db.payment.update({ where: { id }, data: { sourceId: credit.id } });
   await db.adjustment.create({
     data: {
       ...{ orderId, lineItemId, shipmentId, userId, pieces: 1 },

@@ -371,6 +371,21 @@ describe('Decision T39: credit', () => {
       order: { paymentTotal: '0.0' },
     });
     expect(rest.refund.id).not.toBe(answer.refund.id);
+    const { data } = await run(
+      database.client,
+      adminViewer,
+      `{ payments(order: { number: "${number}" }) { nodes { amount source { id amount } } } }`,
+    );
+    const source = { id: payment.id, amount: '20.0' };
+    expect(data).toEqual({
+      payments: {
+        nodes: [
+          { amount: '20.0', source: null },
+          { amount: '-5.0', source },
+          { amount: '-15.0', source },
+        ],
+      },
+    });
   });
 
   test('with a refund that is refused answers nothing and changes nothing', async () => {
