@@ -1,11 +1,14 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { parseEmail } from '../domain/email.ts';
 import { auditDifference, auditEntry } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { parseTrimmedText } from '../domain/text.ts';
+import { Unauthorized } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
+import type { Permission } from '../permissions.ts';
 import { none } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { idByEmail } from './find-user.ts';
@@ -26,19 +29,28 @@ function readEmail(value: unknown): Reading<string> {
   return email.value === null ? refuse(words.blank) : accept(email.value);
 }
 
+/** Who is told that a name is of no role. */
+const readsRoles: readonly Permission[] = ['roles.index', 'roles.read'];
+
 /** The existing roles that an input names, and the message if one does not exist. */
 interface NamedRoles {
   readonly ids: readonly bigint[];
   readonly message?: string;
 }
 
-async function findRoles({ tx }: Write, names: readonly string[]): Promise<NamedRoles> {
+/**
+ * Throws Unauthorized for a name of no role from callers who may not read roles, as for one that allows more than they may.
+ * Decision: A20.
+ */
+async function findRoles({ tx, viewer }: Write, names: readonly string[]): Promise<NamedRoles> {
   if (names.length > mostInOneWrite) {
     return { ids: [], message: words.tooManyEntries(mostInOneWrite) };
   }
   const wanted = [...new Set(names)];
   const ids = await lockRoles(tx, wanted.filter(isRoleName));
-  return ids.length === wanted.length ? { ids } : { ids, message: words.invalid };
+  if (ids.length === wanted.length) return { ids };
+  if (!readsRoles.some((right) => isPermitted(viewer, right))) throw new Unauthorized();
+  return { ids, message: words.invalid };
 }
 
 /** The columns that were sent; adds messages for what is wrong, and for an address that another user has. */
@@ -59,8 +71,8 @@ async function readColumns(
 
 /**
  * Creates a user with roles; returns the id.
- * Throws Unauthorized if a role has permissions that the caller lacks, else Invalid.
- * Decision: A29, N70.
+ * Throws Unauthorized if a role has permissions that the caller lacks, or is unknown to who may not read roles, else Invalid.
+ * Decision: A20, A29, N70.
  */
 export async function createUser(write: Write, input: UserInput): Promise<bigint> {
   const { tx, now, viewer } = write;

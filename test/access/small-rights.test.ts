@@ -64,3 +64,40 @@ describe('A23: who may write shipments, but read no addresses', () => {
     expect((await packer.put(`/api/shipments/${String(id)}`, { body: kept })).status).toBe(200);
   });
 });
+
+describe('A20: who may create or update users, but read no roles', () => {
+  const outcome = async (client: Client, query: string): Promise<unknown> => {
+    const { body } = await client.post('/graphql', { body: { query } });
+    const { data, errors } = body as {
+      data: Readonly<Record<string, unknown>> | null;
+      errors?: readonly { readonly extensions: { readonly code: string } }[];
+    };
+    return errors?.map(({ extensions }) => extensions.code) ?? data;
+  };
+  const create = (role: string): string =>
+    `mutation { createUser(input: { email: "-", roles: ["${role}"] }) { id } }`;
+  const update = (role: string): string =>
+    `mutation { updateUser(by: { id: ${String(scene.bob.id)} }, input: { roles: ["${role}"] }) { userErrors { code field } } }`;
+
+  test('gets the same for a role that allows more as for a name of none', async () => {
+    const hirer = await clientWith('hirer', 'users.create', 'users.update');
+    for (const role of ['admin', 'nobodys']) {
+      for (const query of [create(role), update(role)]) {
+        expect(await outcome(hirer, query)).toEqual(['UNAUTHORIZED']);
+      }
+    }
+  });
+
+  test('and who may read roles is told that there is none', async () => {
+    const invalid = [{ code: 'INVALID', field: ['roles'] }];
+    for (const [name, right] of [
+      ['lister', 'roles.index'],
+      ['looker', 'roles.read'],
+    ] as const) {
+      const client = await clientWith(name, 'users.update', right);
+      expect(await outcome(client, update('nobodys'))).toEqual({
+        updateUser: { userErrors: invalid },
+      });
+    }
+  });
+});
