@@ -30,5 +30,8 @@ export const mostShippingCategories = 50;
 /** How many entries of one list a write may contain. Decision: A39. */
 export const mostInOneWrite = 500;
 
+/** How many payments an order may have for a customer to add one: the shop records the others. Decision: N60. */
+export const mostPaymentsOfCustomers = 50;
+
 /** How many payments a write may record: each looks up its method, and defaults to what is left. Decision: N60. */
 export const mostPaymentsInOneWrite = 50;

@@ -1,5 +1,7 @@
+import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { auditDifference } from '../domain/audit.ts';
+import { mostPaymentsOfCustomers } from '../domain/list-bounds.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { parseMoney, paymentBounds, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
@@ -82,7 +84,7 @@ export function auditAmount(
  * A settled order with one more payment, the last of its list: what is still to be paid, or the amount an admin sent.
  * Before completion, earlier payments in checkout become invalid. Adds messages for invalid attributes; the
  * order is then unchanged.
- * Decision: T39, T25, T46, N76.
+ * Decision: N60, T39, T25, T46, N76.
  */
 export function addPayment(
   write: Write,
@@ -94,7 +96,11 @@ export function addPayment(
 ): WorkingOrder {
   const key = (name: string): string => keyUnder(prefix, name);
   if (isClosed(order.state)) reader.note('base', sentences.closed);
-  noteRoom(reader, 'payments', order.payments.length);
+  const isOfShop = isPermitted(write.viewer, 'payments.update');
+  if (isOfShop) noteRoom(reader, 'payments', order.payments.length);
+  else if (order.payments.length >= mostPaymentsOfCustomers) {
+    reader.note('payments', words.tooManyEntries(mostPaymentsOfCustomers));
+  }
   const paymentMethod = readPaymentMethod(reader, methodOf, input, prefix);
   const hearing = { viewer: write.viewer, reader };
   const sent = isBlank(input.amount) ? undefined : input.amount;

@@ -101,3 +101,35 @@ describe('A20: who may create or update users, but read no roles', () => {
     }
   });
 });
+
+describe('N60: who may add payments to an order, but change none', () => {
+  test('adds none beyond 50, so that the shop can record refunds', async () => {
+    const { number, token } = await scene.sold();
+    const path = `/api/orders/${number}`;
+    const payments = Array.from({ length: 49 }, () => ({ payment_method: { name: 'Check' } }));
+    const [payment] = payments;
+    const owner = store.newer(scene.ann);
+    expect((await owner.put(path, { body: { order: { payments } } })).status).toBe(200);
+    expect((await owner.post(`${path}/payments`, { body: { payment } })).status).toBe(201);
+    const holder = store.client({ 'x-serviceordertoken': token });
+    for (const client of [owner, holder]) {
+      const one = await client.post(`${path}/payments`, { body: { payment } });
+      const inOrder = await client.put(path, { body: { order: { payments: [payment] } } });
+      for (const { status, body } of [one, inOrder]) {
+        expect([status, (body as { errors: unknown }).errors]).toEqual([
+          422,
+          { payments: ['is too long (maximum is 50 entries)'] },
+        ]);
+      }
+    }
+    const till = await clientWith('till', 'payments.create', 'payments.update', 'payments.read');
+    const taken = await till.post(`${path}/payments`, { body: { payment } });
+    expect(taken.status).toBe(201);
+    const { id } =
+      (taken.body as { payment?: { id: number }; id?: number }).payment ??
+      (taken.body as { id: number });
+    const order = `${path}/payments/${String(id)}`;
+    expect((await till.put(`${order}/capture`)).status).toBe(200);
+    expect((await till.put(`${order}/credit`)).status).toBe(200);
+  });
+});
