@@ -13,7 +13,7 @@ export { GatheringMessage, isInTooManyPieces } from './request/sent-bytes.ts';
 export { readJsonBody } from './request/body.ts';
 export { tellFailure } from './forms/fixed-failures.ts';
 export { readJsonObject } from './request/json.ts';
-export type { RestParts } from './parts.ts';
+export type { RestParts, RestState } from './parts.ts';
 export { readIdempotencyKey } from './request/request.ts';
 export { RequestFailure } from './request/request-failure.ts';
 

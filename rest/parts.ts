@@ -4,6 +4,7 @@ import type { GivenAnswer, KeptAnswer, KeyedRequest } from './answer/repetition.
 
 /** What the gateway records of a request before REST sees it. */
 export interface RestState {
+  /** Also in the response header X-Request-Id. */
   requestId: string;
   credentials: { key: string | null; orderToken: string | null };
   /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
@@ -15,24 +16,29 @@ export interface RestState {
   /**
    * Takes the caller's points for a response that is still being read while it is sent: `times` as much again
    * as the latest operation has cost. Returns why the response is refused; absent if nothing is counted.
+   * Decision: N33.
    */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
-  /** The body is a file that is in memory once for everybody. */
+  /** The body is a file that is in memory once for everybody. Decision: N25. */
   isFile?: boolean;
   /**
    * Sets the bytes that the response holds beside what its stream buffers. While it is sent: false, and not set, if
    * there is no room for more.
+   * Decision: N25.
    */
   hold?: (bytes: number) => boolean;
   /** Characters in the result of the latest operation. */
   readCharacters?: number;
-  /** Resolves in a turn of the event loop of its own. */
+  /** Resolves in a turn of the event loop of its own. Decision: N46. */
   ownTurn?: () => Promise<void>;
-  /** Other callers use the process at the same time. */
+  /** Other callers use the process too: then the statements of a request run one after the other. Decision: N46. */
   isShared?: boolean;
 }
 
 export type RestContext = ParameterizedContext<RestState>;
+
+/** What is asked of the gateway is asked for a request. */
+type Requested = Pick<RestContext, 'state'>;
 
 /**
  * How the work of a write ended: `done` keeps its changes and the response, `refused` only what a refused
@@ -50,10 +56,10 @@ export interface RestParts {
    * Why the caller may not send this request; empty if it may. Checked before the body is read. `tokenOpens` says
    * whether an order token is accepted for the path.
    */
-  readonly admit: (ctx: RestContext, tokenOpens: boolean) => Promise<readonly GraphQLError[]>;
+  readonly admit: (ctx: Requested, tokenOpens: boolean) => Promise<readonly GraphQLError[]>;
   /** Runs an operation in process. The errors of the result may be shown to the client. */
   readonly execute: (
-    ctx: RestContext,
+    ctx: Requested,
     document: DocumentNode,
     variables: Readonly<Record<string, unknown>>,
   ) => Promise<ExecutionResult>;
@@ -63,7 +69,7 @@ export interface RestParts {
    * changed since.
    */
   readonly inUnit: (
-    ctx: RestContext,
+    ctx: Requested,
     options: { readonly once: KeyedRequest | null; readonly repeatable: boolean },
     work: () => Promise<Ended>,
   ) => Promise<

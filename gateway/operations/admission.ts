@@ -1,6 +1,5 @@
-import type { GraphQLError } from 'graphql';
+import type { RestParts } from '../../rest/index.ts';
 import { type Execution, showErrors } from './execute.ts';
-import type { RequestState } from '../passage/request-state.ts';
 import { readOnceMore } from './run-operation.ts';
 
 /**
@@ -9,12 +8,9 @@ import { readOnceMore } from './run-operation.ts';
  * whether an order token is accepted for it.
  * Decision: A24, N5.
  */
-export function createAdmit(execution: Execution) {
+export function createAdmit(execution: Execution): RestParts['admit'] {
   const { db, requireKnownCaller, viewerOf } = execution;
-  return async function admit(
-    { state }: { readonly state: RequestState },
-    tokenOpens: boolean,
-  ): Promise<readonly GraphQLError[]> {
+  return async function admit({ state }, tokenOpens) {
     try {
       const viewer = await viewerOf(state);
       await readOnceMore(() => requireKnownCaller(db, viewer, tokenOpens));
@@ -25,4 +21,4 @@ export function createAdmit(execution: Execution) {
   };
 }
 
-export type Admit = ReturnType<typeof createAdmit>;
+export type Admit = RestParts['admit'];

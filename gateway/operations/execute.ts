@@ -1,11 +1,6 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  getOperationAST,
-  GraphQLError,
-  type GraphQLSchema,
-} from 'graphql';
+import { type ExecutionResult, getOperationAST, GraphQLError, type GraphQLSchema } from 'graphql';
 import { clientOfRequest } from '../../prisma/shares/shares.ts';
+import type { RestParts } from '../../rest/index.ts';
 import {
   type Context,
   type Executor,
@@ -106,14 +101,14 @@ export async function afterWait<Waited extends Context>(context: Waited): Promis
  * because they end the unit. The errors of the result may be shown to the client.
  * Decision: A34, A43, A45, L1, L27, N33.
  */
-export function createExecute(execution: Execution) {
+export function createExecute(execution: Execution): RestParts['execute'] {
   const { schema, executor } = execution;
   const patient = runningOnceMore(executor);
   return async function executeInProcess(
     ctx: { readonly state: RequestState },
-    document: DocumentNode,
-    variables: Readonly<Record<string, unknown>>,
-  ): Promise<ExecutionResult> {
+    document,
+    variables,
+  ) {
     try {
       const contextValue = await contextOf(execution, ctx.state, 'rest');
       const operation = getOperationAST(document);

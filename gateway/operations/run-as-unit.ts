@@ -1,14 +1,7 @@
-import type { GraphQLError } from 'graphql';
-import { type Answered, answerOnce, type Ended, type KeyedRequest } from '../../schema/index.ts';
+import type { RestParts } from '../../rest/index.ts';
+import { answerOnce } from '../../schema/index.ts';
 import { contextOf, type Execution, showErrors } from './execute.ts';
 import type { RequestState } from '../passage/request-state.ts';
-
-interface UnitOptions {
-  /** Null for a request without an Idempotency-Key. */
-  readonly once: KeyedRequest | null;
-  /** Whether what the work reads decides what it writes. */
-  readonly repeatable: boolean;
-}
 
 /**
  * Creates the function with which an interface runs a request as one unit of work, whose steps are the operations
@@ -16,12 +9,12 @@ interface UnitOptions {
  * begins. The errors say why a unit did nothing, and may be shown to the client.
  * Decision: L1, L2.
  */
-export function createInUnit(execution: Execution) {
+export function createInUnit(execution: Execution): RestParts['inUnit'] {
   return async function inUnit(
     { state }: { readonly state: RequestState },
-    { once, repeatable }: UnitOptions,
-    work: () => Promise<Ended>,
-  ): Promise<Answered | { readonly errors: readonly GraphQLError[] }> {
+    { once, repeatable },
+    work,
+  ) {
     try {
       const context = await contextOf(execution, state, 'rest');
       const isolation = repeatable ? 'repeatable' : 'default';

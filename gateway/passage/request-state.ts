@@ -1,5 +1,5 @@
-import type { GraphQLError } from 'graphql';
 import type Koa from 'koa';
+import type { RestState } from '../../rest/index.ts';
 import type { Context, Viewer } from '../../schema/index.ts';
 import type { RequestCost } from './request-cost.ts';
 
@@ -11,19 +11,11 @@ export interface Credentials {
   session?: string | null;
 }
 
-/** What the gateway knows about a request, stored in `ctx.state`. */
-export interface RequestState {
-  /** Also in the response header X-Request-Id. */
-  requestId: string;
+/** What the gateway knows about a request, stored in `ctx.state`: what REST sees of it, and the following. */
+export interface RequestState extends RestState {
   credentials: Credentials;
   /** The client's address, behind trusted proxies; absent within the program. Decision: P33. */
   address?: string;
-  /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
-  askForBody?: () => void;
-  /** The hundreds of bytes and the values of the body, as far as it was read. */
-  bodySize?: number;
-  /** The route pattern that matches the path; absent for unknown paths. */
-  route?: string;
   cost?: RequestCost;
   /**
    * Takes points for the request's cost so far. Returns the seconds to wait if the caller has too few; absent
@@ -31,18 +23,6 @@ export interface RequestState {
    * Decision: N33.
    */
   pay?: (cost: number) => Promise<number | undefined>;
-  /** Takes points for a response that is still being read while it is sent. Decision: N33. */
-  payAhead?: (times: number) => Promise<GraphQLError | undefined>;
-  /** The body is a file that is in memory once for everybody. Decision: N25. */
-  isFile?: boolean;
-  /**
-   * Sets the bytes that the response holds beside what its stream buffers. While it is sent: false, and not set, if
-   * there is no room for more.
-   * Decision: N25.
-   */
-  hold?: (bytes: number) => boolean;
-  /** Characters in the result of the latest operation. */
-  readCharacters?: number;
   /** Type and name of a GraphQL operation, such as `query Orders`; the client chooses the name. */
   operation?: string;
   /** Codes of the errors in a GraphQL response. */
@@ -63,10 +43,6 @@ export interface RequestState {
   readInTurn?: <Result>(read: () => PromiseLike<Result> | Result) => Promise<Result>;
   /** A mutation may tell so much that it is read after the write, in the caller's turn. Decision: N46. */
   tellsMuch?: boolean;
-  /** Resolves in a turn of the event loop of its own. Decision: N46. */
-  ownTurn?: () => Promise<void>;
-  /** Whether others use the process too: then its statements run one after the other. Decision: N46. */
-  isShared?: boolean;
   /** Whose share the request takes; absent within the program. Decision: N40. */
   caller?: string;
   /** The context of operations while the request runs as one unit of work. */

@@ -5,6 +5,7 @@ import type { DocumentNode } from 'graphql';
 import Koa from 'koa';
 import { createRest } from '../../rest/index.ts';
 import type { RestParts } from '../../rest/index.ts';
+import type { RestContext } from '../../rest/parts.ts';
 import { schema } from '../../schema/index.ts';
 import { createClient } from '../support/clients.ts';
 import type { Client } from '../support/clients.ts';
@@ -47,7 +48,8 @@ export async function serveRest(parts: Partial<RestParts> = {}): Promise<RestSer
     moneyDecimals: 2,
     olderListLimit: 10_000,
     version: '1.2.3',
-    admit: (ctx, tokenOpens) => {
+    admit: (asked, tokenOpens) => {
+      const ctx = asked as RestContext;
       const sent = (name: string): boolean => ctx.get(name) !== '';
       const hasToken =
         sent('x-serviceordertoken') || ctx.URL.searchParams.getAll('order_token').length === 1;
