@@ -1,45 +1,53 @@
 import type { FieldMessages } from '../words/naming.ts';
 
-type Fixed = Readonly<Record<string, readonly [status: number, text: string]>>;
+/** Which requests an error can be the answer to. */
+export type FailsFor = 'body' | 'write' | 'change' | 'all' | 'none';
 
-/** Status and text of what can be wrong with a request before any operation runs. Decision: A24, A28. */
+type Fixed = Readonly<Record<string, readonly [status: number, text: string, FailsFor]>>;
+
+/**
+ * What can be wrong with a request before any operation runs. If several share a status, the first one that a route has
+ * names its response in the reference.
+ * Decision: A24, A28.
+ */
 const unreadable = {
-  malformedBody: [400, 'The request body is not valid JSON.'],
-  notAnObject: [400, 'The request body must be a JSON object.'],
-  listBody: [400, 'The request body must be a JSON object, not an array.'],
-  tooDeep: [400, 'The request body is nested more than 32 levels deep.'],
-  tooManyValues: [400, 'The request body has more than 20,000 values.'],
-  tooManyNames: [400, 'An object in the request body has more than 1,000 attributes.'],
-  numberTooLong: [400, 'A number in the request body has more than 64 digits.'],
+  malformedBody: [400, 'The request body is not valid JSON.', 'body'],
+  notAnObject: [400, 'The request body must be a JSON object.', 'body'],
+  listBody: [400, 'The request body must be a JSON object, not an array.', 'body'],
+  tooDeep: [400, 'The request body is nested more than 32 levels deep.', 'body'],
+  tooManyValues: [400, 'The request body has more than 20,000 values.', 'body'],
+  tooManyNames: [400, 'An object in the request body has more than 1,000 attributes.', 'body'],
+  numberTooLong: [400, 'A number in the request body has more than 64 digits.', 'body'],
+  malformedKey: [400, 'The Idempotency-Key must be 1 to 255 printable characters.', 'write'],
   // a path, query or form that cannot be decoded, or has too many parts
-  malformedRequest: [400, 'The request is not valid.'],
-  malformedKey: [400, 'The Idempotency-Key must be 1 to 255 printable characters.'],
-  notAcceptable: [406, 'Only JSON is available.'],
-  tooLarge: [413, 'The request body is too large.'],
+  malformedRequest: [400, 'The request is not valid.', 'all'],
+  notAcceptable: [406, 'Only JSON is available.', 'all'],
+  tooLarge: [413, 'The request body is too large.', 'body'],
   // also another charset than UTF-8
-  mediaType: [415, 'Send the body as application/json.'],
-  // GraphQL names the known ones
-  contentCoding: [415, 'Send the body as application/json.'],
+  mediaType: [415, 'Send the body as application/json.', 'body'],
+  // GraphQL names the known ones; the reference has it as mediaType
+  contentCoding: [415, 'Send the body as application/json.', 'none'],
 } as const satisfies Fixed;
 
 export type RequestFailureKind = keyof typeof unreadable;
 
-/** Status and text of the errors that are the same in both formats. Contract: Errors. Decision: A10, A28. */
+/** The errors that are the same in both formats. Contract: Errors. Decision: A10, A28. */
 const fixed = {
   ...unreadable,
-  unauthorized: [401, 'You are not authorized to perform that action.'],
+  unauthorized: [401, 'You are not authorized to perform that action.', 'all'],
   // a write by a page of another origin, which the gateway refuses
-  foreignOrigin: [403, 'Pages of other origins cannot change data here.'],
-  notFound: [404, 'The resource you were looking for could not be found.'],
-  methodNotAllowed: [405, 'That method is not allowed here.'],
-  conflict: [409, 'The record was changed by someone else. Fetch it again and retry.'],
-  keyInUse: [409, 'A request with this Idempotency-Key is still running.'],
-  preconditionFailed: [412, 'The record no longer matches If-Match.'],
-  answerTooLarge: [422, 'The response would be too large. Please request less at once.'],
-  keyReused: [422, 'The Idempotency-Key was used for another request.'],
-  rateLimited: [429, 'Too many requests. Please try again later.'],
-  unexpected: [500, 'Internal server error'],
-  unavailable: [503, 'The service is temporarily unavailable. Please try again later.'],
+  foreignOrigin: [403, 'Pages of other origins cannot change data here.', 'write'],
+  notFound: [404, 'The resource you were looking for could not be found.', 'all'],
+  // a method that a path does not support is no operation of it
+  methodNotAllowed: [405, 'That method is not allowed here.', 'none'],
+  conflict: [409, 'The record was changed by someone else. Fetch it again and retry.', 'write'],
+  keyInUse: [409, 'A request with this Idempotency-Key is still running.', 'write'],
+  preconditionFailed: [412, 'The record no longer matches If-Match.', 'change'],
+  keyReused: [422, 'The Idempotency-Key was used for another request.', 'write'],
+  answerTooLarge: [422, 'The response would be too large. Please request less at once.', 'all'],
+  rateLimited: [429, 'Too many requests. Please try again later.', 'all'],
+  unexpected: [500, 'Internal server error', 'all'],
+  unavailable: [503, 'The service is temporarily unavailable. Please try again later.', 'all'],
 } as const satisfies Fixed;
 
 /** Every error of REST; a format turns it into status and body. Decision: A28. */
@@ -96,6 +104,11 @@ export const failuresOf = (
   badSearch: [422, ({ fields }) => told(invalidSearch, fields, tellSearch)],
   ignoredSearch: [400, ({ fields }) => told(invalidSearch, fields, tellSearch)],
 });
+
+/** Which requests each error can be the answer to that is the same in both formats. */
+export const failsFor = Object.fromEntries(
+  Object.entries(fixed).map(([kind, [, , requests]]) => [kind, requests]),
+) as Readonly<Record<keyof typeof fixed, FailsFor>>;
 
 /** The text of an error that is the same in both formats. Decision: A28. */
 export const tellFailure = (kind: keyof typeof fixed): string => fixed[kind][1];

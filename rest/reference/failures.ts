@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { changesRecord } from '../conditions.ts';
 import { createFailure, type Failure, type FailureKind, listTooLong } from '../failures.ts';
+import { failsFor, type FailsFor } from '../forms/fixed-failures.ts';
 import type { Form } from '../forms/form.ts';
 import { isList, type Route } from '../route.ts';
 import { capitalize } from '../words/naming.ts';
@@ -14,53 +15,35 @@ import {
   schemaRef,
 } from './openapi.ts';
 
-const always = (): boolean => true;
-const never = (): boolean => false;
-const isWrite = ({ method }: Route): boolean => method !== 'GET';
-const hasBody = ({ method }: Route): boolean => method === 'POST' || method === 'PUT';
-const writesData = ({ writes }: Route): boolean => writes !== undefined;
+type Test = (route: Route, form: Form) => boolean;
+
+type Row = readonly [FailureKind, Test];
+
+const isWrite: Test = ({ method }) => method !== 'GET';
+const writesData: Test = ({ writes }) => writes !== undefined;
+
+const tests: Readonly<Record<Exclude<FailsFor, 'none'>, Test>> = {
+  body: ({ method }) => method === 'POST' || method === 'PUT',
+  write: isWrite,
+  change: changesRecord,
+  all: () => true,
+};
 
 /**
  * Which errors each route can return. If several share a status, the first one that a route has names the
  * response.
  * Decision: A24, A28.
  */
-const rows: Readonly<Record<FailureKind, (route: Route, form: Form) => boolean>> = {
-  malformedBody: hasBody,
-  notAnObject: hasBody,
-  listBody: hasBody,
-  tooDeep: hasBody,
-  tooManyValues: hasBody,
-  tooManyNames: hasBody,
-  numberTooLong: hasBody,
-  malformedKey: isWrite,
-  malformedRequest: always,
-  unauthorized: always,
-  foreignOrigin: isWrite,
-  notFound: always,
-  // Methods that a path does not support are no operations of it.
-  methodNotAllowed: never,
-  notAcceptable: always,
-  conflict: isWrite,
-  keyInUse: isWrite,
-  preconditionFailed: changesRecord,
-  tooLarge: hasBody,
-  mediaType: hasBody,
-  // It is told as mediaType.
-  contentCoding: never,
-  invalid: writesData,
-  refused: isWrite,
-  keyReused: isWrite,
-  badSearch: isList,
-  ignoredSearch: isList,
-  answerTooLarge: always,
-  listTooLong: ({ list }, { listsWhole }) => list !== undefined && listsWhole,
-  rateLimited: always,
-  unexpected: always,
-  unavailable: always,
-};
-
-const kinds = (Object.keys(rows) as FailureKind[]).filter((kind) => rows[kind] !== never);
+const rows: readonly Row[] = [
+  ['invalid', writesData],
+  ['refused', isWrite],
+  ['badSearch', isList],
+  ...Object.entries(failsFor).flatMap(([kind, requests]): Row[] =>
+    requests === 'none' ? [] : [[kind as FailureKind, tests[requests]]],
+  ),
+  ['ignoredSearch', isList],
+  ['listTooLong', ({ list }, { listsWhole }) => list !== undefined && listsWhole],
+];
 
 /** Errors that describe what was wrong with the request, each with an example. */
 const telling: Readonly<Partial<Record<FailureKind, Partial<Failure>>>> = {
@@ -116,7 +99,8 @@ export function describeFailures(form: Form) {
     own: { readonly status: number; readonly examples: Named<Example> } | undefined,
   ) {
     const byStatus: Record<string, FailureKind[]> = {};
-    for (const kind of kinds.filter((candidate) => rows[candidate](route, form))) {
+    for (const [kind, canFail] of rows) {
+      if (!canFail(route, form)) continue;
       const [usual] = form.failures[kind];
       const status = kind === 'invalid' ? (route.invalid ?? usual) : usual;
       (byStatus[String(status)] ??= []).push(kind);
