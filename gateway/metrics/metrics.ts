@@ -25,6 +25,37 @@ const reasons: Readonly<Record<CutReason, 0>> = {
 };
 const whys: Readonly<Record<Unplanned, 0>> = { argument: 0, context: 0, field: 0, row: 0 };
 
+/** Name, help and labels of each counter. */
+const counters = {
+  requests: ['http_requests_total', 'Requests answered.', 'method', 'route', 'status'],
+  faults: [
+    'faults_total',
+    'Requests that failed because of a bug in the program. Alert on it.',
+    'route',
+  ],
+  failedChores: [
+    'chore_failures_total',
+    'Times that a periodic job of the store failed; it is tried again. Alert on it if it keeps rising.',
+    'chore',
+  ],
+  refusals: ['rate_limit_refusals_total', 'Requests refused with 429, by limit.', 'limit'],
+  fallbacks: [
+    'read_path_fallbacks_total',
+    'Reads that Prisma served because the fast path could not.',
+    'model',
+  ],
+  unplanned: [
+    'unplanned_reads_total',
+    'Reads that a run of an operation planned anew instead of once for its document.',
+    'why',
+  ],
+  cuts: [
+    'connections_cut_total',
+    'Connections closed because the client did not read the response, sent too many requests ahead, or had too many.',
+    'reason',
+  ],
+} as const;
+
 /**
  * The metrics of one process. Labels are route patterns, methods, statuses and names in the program: never an
  * id, an address, a key or a token, so that their number is bounded.
@@ -38,15 +69,12 @@ export function createMetrics(
   const registers = [registry];
   if (isWorker) tellFigures(registry);
   collectDefaultMetrics({ register: registry });
-  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers });
-  const requests = counter(
-    'http_requests_total',
-    'Requests answered.',
-    'method',
-    'route',
-    'status',
-  );
+  const counted = Object.fromEntries(
+    Object.entries(counters).map(([key, [name, help, ...labelNames]]) => [
+      key,
+      new Counter({ name, help, labelNames, registers }),
+    ]),
+  ) as Readonly<Record<keyof typeof counters, Counter>>;
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Seconds from the headers read to the last byte sent, waiting for a turn included.',
@@ -54,39 +82,9 @@ export function createMetrics(
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
-  const faults = counter(
-    'faults_total',
-    'Requests that failed because of a bug in the program. Alert on it.',
-    'route',
-  );
-  const failedChores = counter(
-    'chore_failures_total',
-    'Times that a periodic job of the store failed; it is tried again. Alert on it if it keeps rising.',
-    'chore',
-  );
-  const refusals = counter(
-    'rate_limit_refusals_total',
-    'Requests refused with 429, by limit.',
-    'limit',
-  );
-  const fallbacks = counter(
-    'read_path_fallbacks_total',
-    'Reads that Prisma served because the fast path could not.',
-    'model',
-  );
-  const unplanned = counter(
-    'unplanned_reads_total',
-    'Reads that a run of an operation planned anew instead of once for its document.',
-    'why',
-  );
-  const cuts = counter(
-    'connections_cut_total',
-    'Connections closed because the client did not read the response, sent too many requests ahead, or had too many.',
-    'reason',
-  );
-  for (const limit of Object.keys(limits)) refusals.inc({ limit }, 0);
-  for (const why of Object.keys(whys)) unplanned.inc({ why }, 0);
-  for (const reason of Object.keys(reasons)) cuts.inc({ reason }, 0);
+  for (const limit of Object.keys(limits)) counted.refusals.inc({ limit }, 0);
+  for (const why of Object.keys(whys)) counted.unplanned.inc({ why }, 0);
+  for (const reason of Object.keys(reasons)) counted.cuts.inc({ reason }, 0);
   const pool = new Gauge({
     name: 'database_connections',
     help: 'Connections open and idle, and requests waiting for one.',
@@ -115,31 +113,31 @@ export function createMetrics(
     requestAnswered: (request: AnsweredRequest): void => {
       const { method: sent, route = 'none', status, milliseconds, fault } = request;
       const method = methods.has(sent) ? sent : 'other';
-      requests.inc({ method, route, status });
+      counted.requests.inc({ method, route, status });
       durations.observe({ method, route }, milliseconds / 1_000);
-      faults.inc({ route }, fault ? 1 : 0);
+      counted.faults.inc({ route }, fault ? 1 : 0);
     },
     /** The answer to what never became a request, and has neither a method nor a path. */
     malformedAnswered: (status: number): void => {
-      requests.inc({ method: 'other', route: 'none', status });
+      counted.requests.inc({ method: 'other', route: 'none', status });
     },
     /** Once more, or not yet; the name of the job. */
     choreFailed: (chore: string, times: 0 | 1 = 1): void => {
-      failedChores.inc({ chore }, times);
+      counted.failedChores.inc({ chore }, times);
     },
     limitRefused: ((limit) => {
-      refusals.inc({ limit });
+      counted.refusals.inc({ limit });
     }) satisfies OnRefused,
     connectionCut: (reason: CutReason): void => {
-      cuts.inc({ reason });
+      counted.cuts.inc({ reason });
     },
     /** A read that the fast path left to Prisma; the model's name. */
     readPathFellBack: (model: string): void => {
-      fallbacks.inc({ model });
+      counted.fallbacks.inc({ model });
     },
     /** A run of an operation that planned its reads anew. */
     unplanned: (why: Unplanned): void => {
-      unplanned.inc({ why });
+      counted.unplanned.inc({ why });
     },
   };
 }
