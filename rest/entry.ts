@@ -1,5 +1,5 @@
 import { acceptsJson } from './request/accept.ts';
-import { type Answer, answerFailure, answerUnlessKnown } from './answer/answer.ts';
+import { type Answer, answerFailure } from './answer/answer.ts';
 import { recordsOf } from './conditions.ts';
 import { createFailure, type FailureKind, toFailure } from './failures.ts';
 import { newer } from './forms/newer.ts';
@@ -30,7 +30,7 @@ async function answerPageRequest(
   if (ctx.method === 'OPTIONS') return { status: 204, headers: allow };
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return fail('methodNotAllowed', allow);
   ctx.state.isFile = true;
-  return answerUnlessKnown(await page(), ctx.get('If-None-Match'));
+  return page();
 }
 
 /**

@@ -1,10 +1,4 @@
-import {
-  type Answer,
-  answerBody,
-  answerFailure,
-  answerUnlessKnown,
-  wholeText,
-} from './answer/answer.ts';
+import { type Answer, answerBody, answerFailure, wholeText } from './answer/answer.ts';
 import { namesCurrent, readIfMatch } from './conditions.ts';
 import { createFailure, type Failure, listTooLong, refusedBefore, toFailure } from './failures.ts';
 import type { Page } from './forms/form.ts';
@@ -258,8 +252,7 @@ export function createPipeline(
         Location: `${origin}${location}${request.suffix ? '.json' : ''}`,
       }),
     };
-    const answer = await answerBody(route.status, body, headers, stamp);
-    return route.method === 'GET' ? answerUnlessKnown(answer, ctx.get('If-None-Match')) : answer;
+    return answerBody(route.status, body, headers, stamp);
   }
 
   return serve;

@@ -65,24 +65,26 @@ export function answerFailure(failure: Failure, form: Form, invalid?: number): A
   };
 }
 
-/** 304 in place of a record that the client has already. Decision: F15. */
-export function answerUnlessKnown(answer: Answer, ifNoneMatch: string): Answer {
-  const { ETag: tag } = answer.headers;
-  const isKnown = answer.status === 200 && tag !== undefined && namesKnown(ifNoneMatch, tag);
-  return isKnown ? { status: 304, headers: answer.headers } : answer;
-}
+/** Whether the client that reads has already what it would get. Decision: F15. */
+const isKnown = (ctx: Context, { status, headers: { ETag: tag } }: Answer): boolean =>
+  ['GET', 'HEAD'].includes(ctx.method) &&
+  status === 200 &&
+  tag !== undefined &&
+  namesKnown(ctx.get('If-None-Match'), tag);
 
 /**
  * Writes a response with the headers of every REST response. Records contain tokens, addresses and e-mails, so
  * neither proxies nor browsers may store them.
  * Decision: F14.
  */
-export function sendAnswer(ctx: Context, { status, headers, type, body }: Answer): void {
-  ctx.status = status;
+export function sendAnswer(ctx: Context, answer: Answer): void {
+  const { status, headers, type, body } = answer;
+  const isLeftOut = body === undefined || isKnown(ctx, answer);
+  ctx.status = body !== undefined && isLeftOut ? 304 : status;
   ctx.set('Cache-Control', 'no-store');
   ctx.set(headers);
   ctx.set('Vary', 'Accept, Accept-Encoding, Authorization, X-ServiceAPIKey, X-ServiceOrderToken');
-  if (body === undefined) {
+  if (isLeftOut) {
     ctx.body = null;
     return;
   }
