@@ -36,13 +36,31 @@ export const withAttributes = (call: Call) => ({
   merge: call.form.mergesLines,
 });
 
-/** The event that is sent, or that of the path. */
+const FireOrderEvent = presentOrder.graphql(`mutation FireOrderEvent(
+  $by: OrderBy!, $event: OrderEvent!, $restock: Boolean
+) {
+  fireOrderEvent(by: $by, event: $event, restock: $restock) ${writtenOrder}
+}`);
+
+/** An event beside which nothing is sent. */
+const verbAt = (path: string, event: string): Route =>
+  put(path, {
+    operation: FireOrderEvent,
+    variables: (call) => ({ ...namedOrder(call), event, restock: undefined }),
+    sign: order,
+  });
+
+/** An event, beside which is sent whether returned units are put back on the shelf. Decision: F36, T19. */
 const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
   put(path, {
-    operation: presentOrder.graphql(`mutation FireOrderEvent($by: OrderBy!, $event: OrderEvent!) {
-      fireOrderEvent(by: $by, event: $event) ${writtenOrder}
-    }`),
-    variables: (call) => ({ ...namedOrder(call), event: eventOf(call) }),
+    operation: FireOrderEvent,
+    variables: (call) => ({
+      ...namedOrder(call),
+      event: eventOf(call),
+      restock: call.attributes.restock,
+    }),
+    writes: { resource: 'order', beside: ['restock'], instead: { event: null } },
+    invalid: 422,
     sign: order,
   });
 
@@ -103,5 +121,9 @@ export const orderRoutes = [
     sign: order,
   }),
   eventAt('/api/orders/:order/event', ({ event }) => event),
-  ...Object.keys(verbs).map((event) => eventAt(`/api/orders/:order/${event}`, () => event)),
+  ...Object.keys(verbs).map((event) =>
+    event === 'return'
+      ? eventAt(`/api/orders/:order/${event}`, () => event)
+      : verbAt(`/api/orders/:order/${event}`, event),
+  ),
 ];

@@ -54,6 +54,7 @@ export type OrderEffect =
   | 'stampCanceledAt'
   | 'reopenShipments'
   | 'returnShippedUnits'
+  | 'returnDamagedUnits'
   | 'releaseUnshippedUnits'
   | 'cancelUnshippedShipments'
   | 'stampApproval';
@@ -70,6 +71,8 @@ export interface OrderPaymentFacts {
 export interface OrderFacts {
   /** Whether the caller may complete the order without the checks of its checkout. */
   readonly mayForce: boolean;
+  /** Whether returned units are put back on the shelf. */
+  readonly restocks: boolean;
   /** The sum of the line items' quantities; 0 if there are none. */
   readonly pieces: number;
   /** The maximum number of units for the caller. */
@@ -255,6 +258,12 @@ export const orderMachine: Machine<OrderState, OrderEvent, OrderEffect, OrderFac
     ],
     authorize_return: [{ from: ['complete', 'resumed'], to: 'awaiting_return' }],
     return: [
+      {
+        from: ['awaiting_return'],
+        to: 'returned',
+        when: ({ restocks }) => !restocks,
+        does: ['returnDamagedUnits', 'releaseUnshippedUnits', 'cancelUnshippedShipments'],
+      },
       {
         from: ['awaiting_return'],
         to: 'returned',

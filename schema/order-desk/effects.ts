@@ -2,6 +2,7 @@ import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { mostEntries } from '../domain/list-bounds.ts';
 import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
+import { returnDamaged } from './damaged.ts';
 import { deliverReopened } from './deliver.ts';
 import { setStates } from './fired.ts';
 import { idsOf } from './order-parts.ts';
@@ -146,6 +147,10 @@ const effects: Readonly<Record<OrderEffect, Effect>> = {
   returnShippedUnits: {
     needs: ['stock'],
     run: (act, order) => releaseUnits(act, order, unitsInState(order, 'shipped'), 'returned'),
+  },
+  returnDamagedUnits: {
+    needs: ['stock'],
+    run: (act, order) => returnDamaged(act, order, unitsInState(order, 'shipped')),
   },
   releaseUnshippedUnits: {
     needs: ['stock'],

@@ -12,14 +12,18 @@ import { findShort } from './shortage.ts';
 import { findShortOf, nameOf } from './wanted.ts';
 import type { Act, WorkingOrder } from './working-order.ts';
 
-/** What the guards of the order machine check, read under the lock. Decision: T2, T5 to T20. */
-export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
+/**
+ * What the guards of the order machine check, read under the lock, and whether a return puts units back on the shelf.
+ * Decision: T2, T5 to T20.
+ */
+export function orderFacts(act: Act, order: WorkingOrder, restocks = true): OrderFacts {
   const isProposed = !isInCheckout(order.state) || hasProposal(order.state);
   const proposed = isProposed ? [] : proposeFor(act, order);
   // before delivery a customer pays the shipping that will be proposed
   const addsShipping = proposed.length > 0;
   let total: Decimal | undefined;
   return {
+    restocks,
     mayForce: may(act.viewer, 'orders.fire', order),
     pieces: order.lineItems.reduce((sum, { quantity }) => sum + quantity, 0),
     mostPieces: piecesFor(act.viewer).order,

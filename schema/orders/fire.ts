@@ -26,12 +26,17 @@ export const refusedEvent = ({ error, event, ...refusal }: EventRefusal): Refuse
 export const movesOn = (event: string): boolean => event === 'next' || event === 'complete';
 
 /**
- * An order after an event, or why it is refused.
+ * An order after an event, or why it is refused. `restocks` is false if what a return brings back is damaged.
  * Contract: Events.
  * Decision: T1, T2, T46.
  */
-export function fireOnOrder(act: Act, order: WorkingOrder, name: string): WorkingOrder | Refused {
-  const facts = orderFacts(act, order);
+export function fireOnOrder(
+  act: Act,
+  order: WorkingOrder,
+  name: string,
+  restocks = true,
+): WorkingOrder | Refused {
+  const facts = orderFacts(act, order, restocks);
   const keepsPrices = order.repriced.length > 0 && movesOn(name);
   const left = keepsPrices ? { ...facts, priceChanges: [] } : facts;
   const mayFire = firingRights(act.viewer, 'order', order);

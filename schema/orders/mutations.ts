@@ -1,6 +1,8 @@
 import type { Arguments } from '../builder.ts';
+import { invalid } from '../attribute-reader.ts';
 import { auditEntry } from '../domain/audit.ts';
 import { wordsOf } from '../domain/meanings.ts';
+import { words } from '../domain/messages.ts';
 import { type OrderEvent as OrderEventWord, orderEvents } from '../domain/order-machine.ts';
 import { Refused } from '../errors.ts';
 import { mergeDescription } from '../line-items/input.ts';
@@ -13,6 +15,7 @@ import { atPresentPrices } from '../order-desk/prices.ts';
 import { saveNewToken } from '../order-desk/save-token.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { defineMutation, type Done } from '../payload.ts';
+import { restockDescription } from '../shipments/shipment-input.ts';
 import { OrderEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
 import { createOrder } from './create-order.ts';
@@ -103,14 +106,21 @@ defineMutation('emptyOrder', {
 interface OrderAct {
   readonly by: ByOrder;
   readonly event: string;
+  readonly restock?: boolean | null | undefined;
   readonly ifVersion?: number | null | undefined;
 }
 
-async function fire(write: Write, { by, event, ifVersion }: OrderAct): Promise<Done<'order'>> {
+async function fire(
+  write: Write,
+  { by, event, restock, ifVersion }: OrderAct,
+): Promise<Done<'order'>> {
   const order = await lockOrder(write, by, { kind: 'order', event }, ifVersion);
+  if (restock === false && event !== 'return' && !ignoresUnheard(write.viewer)) {
+    throw invalid('restock', words.onlyFor('return'));
+  }
   const priced = atPresentPrices(write, order);
   const prepared = await prepareEvent(write, priced, event);
-  const fired = fireOnOrder(write, prepared, event);
+  const fired = fireOnOrder(write, prepared, event, restock !== false);
   if (!(fired instanceof Refused)) return saveCheckedOut(write, { order: fired });
   if (movesOn(event) && priced !== order) {
     return saveCheckedOut(write, { order: prepared, refusal: fired });
@@ -127,12 +137,15 @@ defineMutation('fireOrderEvent', {
   args: (arg) => ({
     ...namesOrder(arg),
     event: arg({ type: OrderEvent, required: true, description: ownMutation }),
+    restock: arg.boolean({ defaultValue: true, description: restockDescription }),
   }),
   write: (write, args) => fire(write, args),
 });
 
-/** The act of each event; `next` is that of the checkout. */
-const acts: Readonly<Record<Exclude<OrderEventWord, 'next'>, readonly [name: string, string]>> = {
+/** The act of each event that needs nothing but the order; `next` is that of the checkout. */
+const acts: Readonly<
+  Record<Exclude<OrderEventWord, 'next' | 'return'>, readonly [name: string, string]>
+> = {
   complete: [
     'completeOrder',
     `Places an order from any step of its checkout and takes its stock. It takes the present prices; if one has changed since the order was last written, this is EVENT_REFUSED once. ${customers} Then nothing that the checkout asks for may be missing.`,
@@ -144,10 +157,6 @@ const acts: Readonly<Record<Exclude<OrderEventWord, 'next'>, readonly [name: str
     'authorizeOrderReturn',
     `Announces that units of an order will come back. ${shop}`,
   ],
-  return: [
-    'returnOrder',
-    `Records that an order came back: its shipped units are returned and credited. ${shop}`,
-  ],
 };
 
 for (const [event, [name, says]] of Object.entries(acts)) {
@@ -158,6 +167,19 @@ for (const [event, [name, says]] of Object.entries(acts)) {
     write: (write, args) => fire(write, { ...args, event }),
   });
 }
+
+defineMutation('returnOrder', {
+  description: `Records that an order came back: its shipped units are returned and credited. ${shop} EVENT_REFUSED if its state does not allow it.`,
+  shows,
+  args: (arg) => ({
+    ...namesOrder(arg),
+    restock: arg.boolean({
+      defaultValue: true,
+      description: 'False if the units are damaged and not put back on the shelf.',
+    }),
+  }),
+  write: (write, args) => fire(write, { ...args, event: 'return' }),
+});
 
 /** The previous token stops working with the commit; neither ownership nor the token is enough. Decision: A5, A25. */
 defineMutation('renewOrderToken', {

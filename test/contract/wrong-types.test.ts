@@ -56,7 +56,7 @@ const everything = Object.entries(vocabulary).flatMap(([resource, actions]) =>
 /** The permission that each route asks for which writes attributes; those of `orders.create` every user has. */
 function permissionOf(method: string, path: string): string {
   const event = /\/(?:event|ready|pend|ship|cancel|resume|return|fill_backorder)$/.test(path);
-  const [, resource = ''] = /(shipments|inventory_units)\/:\w+(?:\/\w+)?$/.exec(path) ?? [];
+  const [, resource = ''] = /(orders|shipments|inventory_units)\/:\w+(?:\/\w+)?$/.exec(path) ?? [];
   if (event) return `${resource}.fire`;
   if (path.startsWith('/api/checkouts')) return 'orders.update';
   if (/\/(?:capture|credit)$/.test(path)) return 'payments.update';

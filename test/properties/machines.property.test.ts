@@ -32,6 +32,7 @@ const anyUnitStates = fc.array(fc.constantFrom(...wordsOf(inventoryUnitStates)),
 
 const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
   mayForce: fc.boolean(),
+  restocks: fc.boolean(),
   pieces: fc.constantFrom(0, 1, 10_000, 10_001),
   mostPieces: fc.constant(10_000),
   email: fc.constantFrom(null, '', 'ada', 'ada@harbour.example'),

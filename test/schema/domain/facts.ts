@@ -7,6 +7,7 @@ import type { ShipmentFacts } from '../../../schema/domain/shipment-machine.ts';
 export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
   return {
     mayForce: true,
+    restocks: true,
     pieces: 2,
     mostPieces: 20_000,
     email: 'ada@harbour.example',
