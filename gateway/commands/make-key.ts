@@ -6,7 +6,7 @@ import { createLog } from '../passage/request-log.ts';
 import { whereDataAre } from '../process/banner.ts';
 import { executionOf } from '../process/server.ts';
 import type { Terminal } from './command.ts';
-import { withStore } from './existing-store.ts';
+import { withStore } from './store-commands.ts';
 
 /** The operator of the machine may do everything. */
 const operator: Viewer = { key: 'good', user: null, permissions: new Set(['*']), orderToken: null };
