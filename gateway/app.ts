@@ -14,7 +14,7 @@ import type { Persistence } from './graphql/persisted-queries.ts';
 import { schemaText } from './graphql/schema-text.ts';
 import { headers } from './passage/headers.ts';
 import { health, type HealthParts, type Lifecycle } from './passage/health.ts';
-import { requireHost } from './passage/host.ts';
+import { requireHost, requireTarget } from './passage/host.ts';
 import { identify } from './passage/identify.ts';
 import { landing } from './landing/landing.ts';
 import { LookUps } from './limits/look-ups.ts';
@@ -36,7 +36,6 @@ import { queueOfRequests, runningRequests } from './limits/running-requests.ts';
 import { createSessionCookie } from './sign-in/cookie.ts';
 import { recallSession, session } from './sign-in/session.ts';
 import { createInUnit } from './operations/run-as-unit.ts';
-import { requireTarget } from './passage/target.ts';
 import { endUnreadBody } from './passage/unread-body.ts';
 
 export interface Parts extends Omit<Execution, 'viewerOf'>, HealthParts {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { refuse } from './refusals.ts';
-import type { GatewayMiddleware } from './request-state.ts';
+import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /** A bracketed IPv6 address, or labels of letters, digits and inner hyphens; and a port. */
 const shape =
@@ -40,6 +40,24 @@ export const requireHost: GatewayMiddleware = function requireHost(ctx, next) {
   const hosts = hostsOf(ctx.req);
   const mayLack = ctx.req.httpVersion === '1.0' && hosts.length === 0;
   if (mayLack || (hosts.length === 1 && isHost(hosts[0] ?? ''))) return next();
+  refuse(ctx, 400);
+  return undefined;
+};
+
+/** Whether the target of a request has a path. Node takes more than can be read, such as `http://%@host/`. */
+function hasPath(ctx: GatewayContext): boolean {
+  try {
+    return /^(?:\/|\*$)/.test(ctx.path);
+  } catch (error) {
+    if (error instanceof URIError || error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** Refuses a target without a path that can be read with 400: everything behind this looks at the path. */
+export const requireTarget: GatewayMiddleware = function requireTarget(ctx, next) {
+  if (hasPath(ctx)) return next();
+  ctx.url = '/';
   refuse(ctx, 400);
   return undefined;
 };

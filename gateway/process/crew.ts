@@ -2,8 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../passage/request-log.ts';
-import { closeWhatWasHandedTo } from './lost-connection.ts';
-import { watchHeartbeat, watchStart } from './heartbeat.ts';
+import { closeWhatWasHandedTo, watchHeartbeat, watchStart } from './heartbeat.ts';
 import { whenStopAsked } from './process-end.ts';
 
 /** The primary process's message to a worker: stop, and for how long to keep accepting requests. */

@@ -6,7 +6,6 @@ import { keepBodiesAwaited } from '../passage/awaited-body.ts';
 import { protectiveHeaders } from '../passage/headers.ts';
 import { refusals, type RefusalStatus } from '../passage/refusals.ts';
 import type { Log } from '../passage/request-log.ts';
-import { serveAfterConnect } from './after-connect.ts';
 
 /** Node's codes of HTTP parser and timer errors, and their status; others are 400. Decision: A36, A37. */
 const statuses: Readonly<Record<string, RefusalStatus>> = {
@@ -79,5 +78,25 @@ function refuseOnWire(socket: Duplex, status: RefusalStatus, log: Log): void {
   log.info({ requestId, status }, 'refused a malformed request');
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => {
     socket.destroy();
+  });
+}
+
+/** How much of what follows a CONNECT is thrown away while the answer before it is sent, in bytes. */
+const discardedMost = 1_048_576;
+
+/**
+ * Does for a connection what Node stops to do at a CONNECT: the answer under way goes on when there is room for more
+ * of it, and the connection ends when the client ends its side. What the client sends is thrown away, up to a bound.
+ */
+function serveAfterConnect(socket: Duplex, underWay: () => ServerResponse | undefined): void {
+  let bytes = 0;
+  socket.on('drain', () => {
+    const response = underWay();
+    if (response?.writableNeedDrain === true) response.emit('drain');
+  });
+  socket.once('end', () => socket.end());
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > discardedMost) socket.destroy();
   });
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Database } from '../../prisma/database.ts';
 import { holdsStore, migrate } from '../../prisma/tools/migrate.ts';
 import {
@@ -9,11 +11,11 @@ import {
   refuseOthersKey,
   setUpAdmin,
 } from '../../schema/index.ts';
+import { type MetricsAddress, MetricsAddressTaken } from '../metrics/metrics-listener.ts';
 import type { Log } from '../passage/request-log.ts';
 import { type Config, toldSettings } from '../settings/config.ts';
 import { refuseOtherStore, settleStoreSettings } from '../settings/store-settings.ts';
 import { goOnUnlessStopped } from './process-end.ts';
-import { refuseTakenAddresses } from './taken-addresses.ts';
 
 /** Reports progress of long work. */
 type Progress = (line: string) => void;
@@ -51,6 +53,23 @@ async function refuseForeseen(database: Database, config: Config): Promise<void>
   if (!kept) return;
   refuseOtherStore(kept, config);
   await refuseOthersKey(database.client, adminApiKey);
+}
+
+/** Listens on an address and lets go of it again; rejects if that is not possible. */
+async function tryOut({ host, port }: MetricsAddress): Promise<void> {
+  const server = createServer((socket) => socket.destroy()).listen(port, host);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
+
+/** Rejects like the listeners if the program could not listen on its addresses now. */
+async function refuseTakenAddresses({ host, port, metrics }: Config): Promise<void> {
+  await tryOut({ host, port });
+  if (!metrics) return;
+  await tryOut(metrics).catch((cause: unknown) => {
+    throw new MetricsAddressTaken('The metrics cannot be served.', { cause });
+  });
 }
 
 /**

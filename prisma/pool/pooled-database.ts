@@ -1,7 +1,6 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { mostBytes } from '../fast-path/answer-size.ts';
-import { boundAnswers } from './answer-bytes.ts';
+import { AnswerTooLarge, mostBytes } from '../fast-path/answer-size.ts';
 import { connectionsOf } from './connections.ts';
 import type { Database, DatabaseOptions, Row, Session } from '../database.ts';
 import { fastClient } from '../fast-path/client.ts';
@@ -97,6 +96,23 @@ export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): 
       await pool.end();
     },
   };
+}
+
+/**
+ * Closes a connection whose answer to one statement has more bytes than may be received: a row is one text before any
+ * of it can be counted, and one of half a gigabyte would end the process. Its statement fails with AnswerTooLarge.
+ * Decision: P74.
+ */
+function boundAnswers({ connection }: pg.PoolClient, most: number): void {
+  let received = 0;
+  connection.on('readyForQuery', () => {
+    received = 0;
+  });
+  const { stream } = connection;
+  stream.on('data', ({ length }: Buffer) => {
+    received += length;
+    if (received > most) stream.destroy(new AnswerTooLarge());
+  });
 }
 
 function sessionOn(
