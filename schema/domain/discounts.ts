@@ -2,6 +2,8 @@ import { Decimal } from 'decimal.js';
 import { sumAmounts } from './money.ts';
 import { spread } from './taxes.ts';
 
+const none = new Decimal(0);
+
 /** A line that shares in discounts. */
 export interface Sharing {
   /** What its units cost that no credit is for. */
@@ -21,7 +23,7 @@ export function shareDiscounts(
   lines: readonly Sharing[],
   currency: string,
 ): readonly Decimal[] {
-  const none = new Decimal(0);
+  if (amount.isZero()) return lines.map(() => none);
   const kept = lines.map(({ value, kept: share }) =>
     Decimal.max(0, Decimal.min(share ?? 0, value)),
   );

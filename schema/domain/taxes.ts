@@ -61,6 +61,7 @@ export function taxOf(
 ): Pick<Taxable, 'tax' | 'taxRate'> {
   if (standing === 'closed') return { tax, taxRate };
   const rate = standing === 'partly' ? taxRate : presentRate;
+  if (rate.isZero()) return { tax: zero, taxRate: rate };
   return {
     tax: roundShare(new Decimal(new Exact(amount).times(rate)), currency),
     taxRate: rate,
