@@ -41,7 +41,6 @@ const withoutIndex: Readonly<Record<string, string>> = {
   'payments.amount': 'below one order, or beside a condition of the order',
   'payments.state': 'below one order, or beside a condition of the order',
   'payments.source_type (trigram)': 'below one order, or beside a condition of the order',
-  'payments.source_id': 'below one order, or beside a condition of the order',
   'payments.response_code (trigram)': 'below one order, or beside a condition of the order',
   'payments.avs_response (trigram)': 'below one order, or beside a condition of the order',
   'payments.created_at': 'below one order, or beside a condition of the order',
