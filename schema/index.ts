@@ -59,7 +59,7 @@ export { answerOnce, mutateOnce } from './idempotency.ts';
 export { fillNext } from './order-desk/fill-steps.ts';
 export { forgetOldEvents } from './order-desk/save-steps.ts';
 export { oldCarts } from './order-desk/old-carts.ts';
-export type { Answered, Ended } from './idempotency.ts';
+export type { Ended } from './idempotency.ts';
 export { forgetExpiredKeys } from './kept-answers.ts';
 export { type GivenAnswer, mostKeptBytes } from './kept-answers.ts';
 export {
