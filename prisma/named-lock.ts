@@ -9,8 +9,8 @@ const keyOf = (name: Named, part: Prisma.Sql): Prisma.Sql =>
 const whole = Prisma.sql`0`;
 
 /**
- * The statement that takes a lock which stands for no row, until the transaction ends; of one part, an integer, where not all of
- * it is locked. The key has two numbers, so that no part that a client names is the key of another lock.
+ * The statement that takes a lock which stands for no row, until the transaction ends; of one part, an integer, where not
+ * all of it is locked. The key has two numbers, so that no part that a client names is the key of another lock.
  * Decision: T53.
  */
 export const lockNamed = (name: Named, part = whole): Prisma.Sql =>

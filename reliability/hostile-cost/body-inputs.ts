@@ -69,7 +69,7 @@ export const bodyInputs: readonly Input[] = [
     `many names${asRead}`,
     200,
     (size) => `{"a":0${repeated(',"name":0', size)}}`,
-    bounds.values * ',"name":0'.length,
+    bounds.names * ',"name":0'.length,
   ),
   json('many values', 400, (size) => `{"a":[0${repeated(value, size)}]}`),
   json(
