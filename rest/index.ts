@@ -46,8 +46,8 @@ export function createRest(parts: RestParts): Middleware<RestState> {
   const answerRequest = createEntry(parts);
   return async function rest(ctx) {
     const answer = await answerRequest(ctx);
-    // what it is written from stays until it is sent
-    if (answer.body instanceof LongBody) ctx.state.hold?.(readAtOnce(ctx));
     sendAnswer(ctx, answer);
+    // what it is written from stays until it is sent
+    if (ctx.body != null && answer.body instanceof LongBody) ctx.state.hold?.(readAtOnce(ctx));
   };
 }

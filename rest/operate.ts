@@ -10,7 +10,7 @@ import {
 import { narrowOperations } from './operations-by-format.ts';
 import type { RestContext, RestParts } from './parts.ts';
 import type { RestRequest } from './request/request.ts';
-import type { Asking, Call, Route } from './route.ts';
+import { type Asking, type Call, noVersion, type Route } from './route.ts';
 import { namingOf, readAttributes } from './variables/attributes.ts';
 import { coerceVariables } from './variables/coerce.ts';
 import type { FieldMessages } from './words/naming.ts';
@@ -43,12 +43,6 @@ export const toldFirst = ({ failure }: OperationOutcome, otherwise: Failure): Fa
 const isAbout = (name: string, { failure }: OperationOutcome): boolean =>
   failure?.kind === 'invalid' && name in failure.fields;
 
-/**
- * In place of a `lock_version` that cannot be read: no record has it, so where attributes may be ignored nothing is written
- * if the version counts.
- */
-const noVersion = -1;
-
 /** Runs the operations of routes in process. */
 export function createOperator({ schema, execute, olderListLimit }: RestParts) {
   const operations = narrowOperations(olderListLimit + 1);
@@ -61,7 +55,8 @@ export function createOperator({ schema, execute, olderListLimit }: RestParts) {
     const { writes } = route;
     if (!writes) return run(visit, route, call);
     const { attributes, problems } = readAttributes(request, writes.resource, writes.beside);
-    const outcome = await run(visit, route, { ...call, attributes }, problems);
+    const known = writes.ignoresOther ? {} : problems;
+    const outcome = await run(visit, route, { ...call, attributes }, known);
     if (!('problems' in outcome)) return outcome;
     const refused: Asking = {
       operation: route.operation,
@@ -74,7 +69,8 @@ export function createOperator({ schema, execute, olderListLimit }: RestParts) {
       ...(ofNoVersion && { lock_version: noVersion }),
     };
     const tried = await run(visit, refused, { ...call, attributes: named });
-    if (ofNoVersion && tried.failure?.kind === 'conflict') return outcome;
+    const isRefusedByVersion = ofNoVersion || writes.instead?.ifVersion === noVersion;
+    if (isRefusedByVersion && tried.failure?.kind === 'conflict') return outcome;
     return mayIgnore !== undefined && !isAbout(mayIgnore, tried)
       ? tried
       : { failure: toldFirst(tried, outcome.failure) };

@@ -34,6 +34,8 @@ interface Writing<Variables = Readonly<Record<string, unknown>>> {
    * Decision: A24.
    */
   readonly instead?: { readonly [Name in keyof Variables]?: unknown };
+  /** Whether what is no record under the key of the resource is ignored, as any other parameter. Decision: F36. */
+  readonly ignoresOther?: true;
   /**
    * Attributes are ignored that the caller may not write, or that a completed order is sent: then `instead` is ignored
    * too, and what the operation does is the response. The attribute that `instead` has: it is invalid unless ignored.
@@ -41,6 +43,12 @@ interface Writing<Variables = Readonly<Record<string, unknown>>> {
    */
   readonly mayIgnore?: string;
 }
+
+/**
+ * A `lock_version` that no record has: in place of one that cannot be read, and where a write is to be refused after all that
+ * is told first.
+ */
+export const noVersion = -1;
 
 /** An operation, and what it is called with. */
 export interface Asking {

@@ -1,6 +1,6 @@
 import { listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { presentOrder } from '../presenters/order.ts';
-import { type Call, get, post, put, type Route } from '../route.ts';
+import { type Call, get, noVersion, post, put, type Route } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { byIdOrNumber } from '../variables/names.ts';
@@ -37,9 +37,9 @@ export const withAttributes = (call: Call) => ({
 });
 
 const FireOrderEvent = presentOrder.graphql(`mutation FireOrderEvent(
-  $by: OrderBy!, $event: OrderEvent!, $restock: Boolean
+  $by: OrderBy!, $event: OrderEvent!, $restock: Boolean, $ifVersion: Int
 ) {
-  fireOrderEvent(by: $by, event: $event, restock: $restock) ${writtenOrder}
+  fireOrderEvent(by: $by, event: $event, restock: $restock, ifVersion: $ifVersion) ${writtenOrder}
 }`);
 
 /** An event beside which nothing is sent. */
@@ -59,7 +59,12 @@ const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
       event: eventOf(call),
       restock: call.attributes.restock,
     }),
-    writes: { resource: 'order', beside: ['restock'], instead: { event: null } },
+    writes: {
+      resource: 'order',
+      beside: ['restock'],
+      ignoresOther: true,
+      instead: { ifVersion: noVersion },
+    },
     invalid: 422,
     sign: order,
   });

@@ -95,7 +95,8 @@ function bounded(json: string, hearValues: (count: number) => void): string {
           pieces.push(json.slice(kept, start), `"${token}"`);
           kept = at;
         }
-      } else {
+      } else if (code === minus) throw new RequestFailure('malformedBody');
+      else {
         at = endOf(between, json, at);
         continue;
       }

@@ -6,7 +6,7 @@ import { isUnsent } from '../domain/shipment-states.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { withKeptCosts } from '../order-desk/kept-costs.ts';
 import { readMethods, withStock } from '../order-desk/load.ts';
-import { addStep } from '../order-desk/order-parts.ts';
+import { addStep, shutShipments } from '../order-desk/order-parts.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
 import { findShortOf } from '../order-desk/wanted.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
@@ -86,7 +86,9 @@ export async function withStockOfLines(
   mayMoveUnits = false,
 ): Promise<WorkingOrder> {
   if (isInCheckout(order.state)) return order;
-  if (!order.shipments.some(({ state }) => isUnsent(state))) await readMethods(write, order);
+  const shut = shutShipments(order);
+  const needsNone = order.shipments.some(({ id, state }) => isUnsent(state) && !shut.has(id));
+  if (changes.length > 0 && !needsNone) await readMethods(write, order);
   const units = mayMoveUnits ? order.inventoryUnits : [];
   return withStock(write, order, [
     ...changes.flatMap(variantsOf),

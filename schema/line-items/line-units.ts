@@ -5,7 +5,7 @@ import { choicesOf, shareOut } from '../domain/share-out.ts';
 import { planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
 import { addBox } from '../order-desk/added-box.ts';
-import { idsOf } from '../order-desk/order-parts.ts';
+import { idsOf, shutShipments } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
 import {
@@ -106,10 +106,16 @@ export function takeMissing(
     emptied,
     filled,
   });
+  const shut = shutShipments(order);
+  /** Those that units of a line may join, and those that it had. */
+  const openTo = (shipments: WorkingOrder['shipments'], line: WorkingLine) => {
+    const { lost: had } = whereaboutsOf(line);
+    return shipments.filter(({ id }) => !shut.has(id) || had.has(id));
+  };
   const inTurn = growing
     .map(({ line, quantity }) => {
       const isFree = chosen.get(line.id) === undefined;
-      const choices = isFree ? choicesOf(order.shipments, whereaboutsOf(line)) : 0;
+      const choices = isFree ? choicesOf(openTo(order.shipments, line), whereaboutsOf(line)) : 0;
       return { line, quantity, choices };
     })
     .sort((one, other) => one.choices - other.choices);
@@ -119,7 +125,7 @@ export function takeMissing(
     const chosenId = chosen.get(line.id);
     const shares =
       chosenId === undefined
-        ? shareOut(quantity, next.shipments, whereaboutsOf(line))
+        ? shareOut(quantity, openTo(next.shipments, line), whereaboutsOf(line))
         : new Map([[chosenId, quantity]]);
     // each line alone with its new units: nothing of the others is looked through again
     const alone = { ...next, lineItems: [line], inventoryUnits: [] };

@@ -18,7 +18,8 @@ export function keptByAdded(order: WorkingOrder): Partial<ReturnType<typeof kept
   const model = boxToFollow(order);
   if (!model) return {};
   const { shippingMethodId, rates } = keptBySplit(model);
-  return { shippingMethodId, rates };
+  // the others are what the goods of that shipment would cost
+  return { shippingMethodId, rates: rates.filter(({ selected }) => selected) };
 }
 
 /**
@@ -48,5 +49,7 @@ export function deliverAtNoCharge(act: Act, order: WorkingOrder): WorkingOrder {
   const to = addressOfBox(order, made);
   if (!to) return order;
   const { cost } = made;
-  return changeIn(order, 'shipments', [made], { ...redirected(act, order, made, to), cost });
+  const sent = redirected(act, order, made, to);
+  const rates = sent.rates.map((rate) => (rate.selected ? { ...rate, cost } : rate));
+  return changeIn(order, 'shipments', [made], { ...sent, rates, cost });
 }

@@ -34,9 +34,17 @@ export const unitsIn = (order: WorkingOrder, { id }: { readonly id: bigint }): W
 export const mayLeave = (order: WorkingOrder, { state }: WorkingShipment): boolean =>
   state !== 'shipped' && order.state !== 'returned';
 
-/** Whether a shipment goes elsewhere if its address changes: not once a part of it has left. Decision: T27. */
-export const mayMove = (order: WorkingOrder, shipment: WorkingShipment): boolean =>
-  mayLeave(order, shipment) && !unitsIn(order, shipment).some(({ state }) => hasLeft(state));
+/** The shipments of which something has left, by id. */
+export const startedShipments = ({ inventoryUnits }: WorkingOrder): ReadonlySet<bigint | null> =>
+  new Set(inventoryUnits.flatMap(({ state, shipmentId }) => (hasLeft(state) ? [shipmentId] : [])));
+
+/** The shipments that no other goods join, by id: those sent in part, to an address of their own. Decision: T45. */
+export function shutShipments(order: WorkingOrder): ReadonlySet<bigint> {
+  const started = startedShipments(order);
+  return idsOf(
+    order.shipments.filter(({ id, addressId }) => addressId !== null && started.has(id)),
+  );
+}
 
 /** The record of an order with this id; records of other orders do not exist here. Decision: A22. */
 export const ownRecord = <T extends { readonly id: bigint }>(

@@ -2,7 +2,7 @@ import { addressData, type ValidAddress } from '../domain/address.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { setBack } from '../line-items/change.ts';
 import { temporaryId } from '../new-rows.ts';
-import { addressOf, changeIn, mayMove } from '../order-desk/order-parts.ts';
+import { addressOf, changeIn, mayLeave, startedShipments } from '../order-desk/order-parts.ts';
 import type { Act, WorkingAddress, WorkingOrder } from '../order-desk/working-order.ts';
 import { isChanged } from '../places/address-input.ts';
 
@@ -25,14 +25,17 @@ export const addAddress = (
 };
 
 /** The order in which shipments that do not go elsewhere any more keep the ship address as their own. Decision: T27. */
-const keepSentTo = (act: Act, order: WorkingOrder, sentTo: ValidAddress): WorkingOrder =>
-  order.shipments
-    .filter((shipment) => !mayMove(order, shipment) && shipment.addressId === null)
+function keepSentTo(act: Act, order: WorkingOrder, sentTo: ValidAddress): WorkingOrder {
+  const started = startedShipments(order);
+  return order.shipments
+    .filter((shipment) => shipment.addressId === null)
+    .filter((shipment) => started.has(shipment.id) || !mayLeave(order, shipment))
     .reduce((next, shipment) => {
       const added = addAddress(act, next, sentTo);
       const addressId = added.addresses.at(-1)?.id ?? null;
       return changeIn(added, 'shipments', [shipment], { addressId });
     }, order);
+}
 
 /**
  * Writes one of the two addresses of an order to its row, or to a new one. A changed ship address sets an order

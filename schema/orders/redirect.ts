@@ -5,7 +5,7 @@ import { isInCheckout } from '../domain/order-states.ts';
 import type { Destination } from '../domain/rates.ts';
 import { delivers, redirected, withDelivery } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
-import { addressOfBox, mayMove } from '../order-desk/order-parts.ts';
+import { addressOfBox, mayLeave } from '../order-desk/order-parts.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 
@@ -30,7 +30,7 @@ export async function redirect(
     const was = before.shipments.find(({ id }) => id === shipment.id);
     const from = was && addressOfBox(before, was);
     const to = addressOfBox(after, shipment);
-    if (from && to && !isSame(from, to) && mayMove(after, shipment)) moved.set(shipment.id, to);
+    if (from && to && !isSame(from, to) && mayLeave(after, shipment)) moved.set(shipment.id, to);
   }
   if (moved.size === 0) return after;
   await readMethods(write, after);

@@ -131,8 +131,33 @@ describe('A `restock` of an order that is neither true nor false', () => {
     const of = await awaited();
     const stranger = store.newer(await store.account('stranger'));
     expect((await stranger.put(`${path(of)}/return?restock=perhaps`)).status).toBe(401);
+    const buyer = await store.account('buyer');
+    await database.query(
+      `UPDATE orders SET user_id = ${String(buyer.id)} WHERE number = '${of.number}'`,
+    );
+    const owner = store.newer(buyer);
+    expect((await owner.put(`${path(of)}/return?restock=perhaps`)).status).toBe(401);
+    expect((await owner.put(`${path(of)}/return`, { body: { order: 5 } })).status).toBe(401);
     expect((await newer.put('/api/orders/R0/return?restock=perhaps')).status).toBe(404);
   });
+});
+
+test('What is sent beside an event under the name `order` is ignored, unless it is a record (F36)', async () => {
+  const of = await awaited();
+  expect((await newer.put(`${path(of)}/event?e=approve&order=${of.number}`)).status).toBe(200);
+  const body = new URLSearchParams({ e: 'authorize_return', order: of.number });
+  expect((await older.put(`${path(of)}/event.json`, { body })).status).toBe(422);
+  body.set('e', 'return');
+  expect((await older.put(`${path(of)}/event.json`, { body })).status).toBe(200);
+});
+
+test('An event with a `lock_version` that is not that of the order is refused (F15)', async () => {
+  const of = await awaited();
+  const before = await snapshotOrders(database);
+  for (const body of [{ lock_version: 0 }, { order: { lock_version: 0, restock: false } }]) {
+    expect((await newer.put(`${path(of)}/return`, { body })).status).toBe(409);
+  }
+  expect(await snapshotOrders(database)).toBe(before);
 });
 
 test('`restock` with another event is refused in GraphQL, and ignored in REST (V30)', async () => {

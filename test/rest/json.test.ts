@@ -74,6 +74,8 @@ describe('bounds of a JSON text, found before anything is built (safety 1, 3)', 
     expect(refused(`{"a":1 ${tooLong}}`)).toBe('malformedBody');
     expect(refused(`{"a":${'1e9 '.repeat(99_900)}${tooLong}}`)).toBe('malformedBody');
     expect(refused(`1 ${tooLong}`)).toBe('malformedBody');
+    expect(refused(`{"a":[-${tooLong}`)).toBe('numberTooLong');
+    expect(refused(`{"a":[${'-'.repeat(1_000_000)}${tooLong}]}`)).toBe('malformedBody');
   });
 });
 

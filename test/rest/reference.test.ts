@@ -391,7 +391,7 @@ describe('an operation', () => {
       Object.keys(
         find('put', path).requestBody?.content['application/json']?.schema.properties ?? {},
       );
-    expect(names('/api/orders/:order/event')).toEqual(['e', 'order', 'restock']);
+    expect(names('/api/orders/:order/event')).toEqual(['e', 'order', 'lock_version', 'restock']);
     expect(names('/api/shipments/:shipment/event')).toEqual(['e', 'shipment', 'lock_version']);
   });
 

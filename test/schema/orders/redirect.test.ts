@@ -335,7 +335,33 @@ test('a box sent in part keeps the address that its goods went to, its method an
   expect(await addressOf(box?.id)).toMatchObject({ city: 'Portland' });
 });
 
+test('a box sent in part is joined by no goods of an order that goes elsewhere now (T45)', async () => {
+  const { number, shipments } = await placed();
+  const [box] = shipments;
+  await admin.fireUnit(box?.inventoryUnits[0]?.id ?? '', 'ship');
+  await customer.update(number, { shipAddress: { ...maineAddress, city: 'Bangor' } });
+  for (const count of [1, 2]) {
+    await admin.add(number, { variantId: String(await makeVariant(database.client, { count })) });
+  }
+  const moved = await admin.read(number);
+  expect(moved.shipments.map(({ inventoryUnits }) => inventoryUnits.length)).toEqual([
+    box?.inventoryUnits.length,
+    2,
+  ]);
+  expect(await addressOf(moved.shipments[1]?.id)).toMatchObject({ city: 'Bangor' });
+});
+
 describe('A box of a completed order with an address of its own (T27)', () => {
+  test('goes elsewhere by the same rule if a part of it has left', async () => {
+    const { number, shipments } = await placed();
+    const [box] = shipments;
+    await admin.fireUnit(box?.inventoryUnits[0]?.id ?? '', 'ship');
+    const before = await admin.read(number);
+    const { errors } = await packer.try.writeShipment(box?.id ?? '', { address: danish });
+    expect(errors).toEqual(refused);
+    expect(await admin.read(number)).toEqual(before);
+  });
+
   test('charges what that costs, and the audit log tells it', async () => {
     const { number, shipments } = await placed();
     const box = String(shipments[0]?.id);

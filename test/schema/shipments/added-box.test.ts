@@ -67,7 +67,7 @@ const ways: readonly (readonly [string, (order: ReadOrder) => Promise<unknown>])
   ['an empty shipment', ({ number }) => admin.pack(number, {})],
 ];
 
-describe.each(ways)('Decision T45: a box that %s brings after everything has left', (_way, add) => {
+describe.each(ways)('Decision T45: a box that %s brings after everything has left', (way, add) => {
   test('goes as the last one did, at no cost', async () => {
     const order = await sent();
     await add(order);
@@ -78,7 +78,7 @@ describe.each(ways)('Decision T45: a box that %s brings after everything has lef
     ]);
     expect(ratesOf(after)).toEqual([
       ['US for 5', '0.0', 'selected'],
-      ['US for 6', '7.0', ''],
+      ['US for 6', way === 'an empty shipment' ? '6.0' : '7.0', ''],
     ]);
   });
 
@@ -121,6 +121,17 @@ test('a box after one that went to an address of its own goes to that of the ord
   const { address } = await dispatch.act('shipment', { ref: after.shipments[1]?.id });
   expect(address?.city).toBe('Portland');
   expect(boxesOf(after)[1]).toEqual(['pending', 'US for 5', '0.0']);
+});
+
+test('a box is offered at what its own goods would cost (C29)', async () => {
+  const order = await placed();
+  await admin.set(order.number, order.lineItems[0]?.id ?? '', { quantity: 4 });
+  await shipAll(admin, await admin.read(order.number));
+  await admin.add(order.number, { variantId: await variant() });
+  expect(ratesOf(await admin.read(order.number))).toEqual([
+    ['US for 5', '0.0', 'selected'],
+    ['US for 6', '7.0', ''],
+  ]);
 });
 
 test('a box goes like the newest that was not canceled, else like the newest', async () => {
