@@ -18,8 +18,7 @@ export function keptByAdded(order: WorkingOrder): Partial<ReturnType<typeof kept
   const model = boxToFollow(order);
   if (!model) return {};
   const { shippingMethodId, rates } = keptBySplit(model);
-  // the others are what the goods of that shipment would cost
-  return { shippingMethodId, rates: rates.filter(({ selected }) => selected) };
+  return { shippingMethodId, rates };
 }
 
 /**
@@ -34,7 +33,11 @@ export function addBox(
   stockLocationId: bigint,
   fill: (order: WorkingOrder, shipmentId: bigint) => WorkingOrder,
 ): WorkingOrder {
-  const added = addShipment(act, order, { ...keptByAdded(order), stockLocationId });
+  const { rates = [], ...kept } = keptByAdded(order);
+  const isOffered = act.methods.some(({ id }) => id === kept.shippingMethodId);
+  // the other rates are what the goods of that shipment would cost: these get their own
+  const own = isOffered ? rates.filter(({ selected }) => selected) : rates;
+  const added = addShipment(act, order, { ...kept, rates: own, stockLocationId });
   return deliverAtNoCharge(act, fill(added, latestShipment(added).id));
 }
 
@@ -50,6 +53,7 @@ export function deliverAtNoCharge(act: Act, order: WorkingOrder): WorkingOrder {
   if (!to) return order;
   const { cost } = made;
   const sent = redirected(act, order, made, to);
-  const rates = sent.rates.map((rate) => (rate.selected ? { ...rate, cost } : rate));
+  const isOther = sent.shippingMethodId !== made.shippingMethodId;
+  const rates = sent.rates.map((rate) => (isOther && rate.selected ? { ...rate, cost } : rate));
   return changeIn(order, 'shipments', [made], { ...sent, rates, cost });
 }

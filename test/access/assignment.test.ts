@@ -214,7 +214,9 @@ test('every route that takes attributes has a row', () => {
     (route) => !writes.some(({ title }) => title === route),
   );
   expect(without).toEqual([
-    // They accept whether a returned unit is put back on the shelf, and its version.
+    // They accept whether returned units are put back on the shelf, and the version.
+    'PUT /api/orders/:order/event',
+    'PUT /api/orders/:order/return',
     'PUT /inventory_units/:inventory_unit/event',
     'PUT /inventory_units/:inventory_unit/return',
     'PUT /inventory_units/:inventory_unit/fill_backorder',

@@ -67,7 +67,7 @@ const ways: readonly (readonly [string, (order: ReadOrder) => Promise<unknown>])
   ['an empty shipment', ({ number }) => admin.pack(number, {})],
 ];
 
-describe.each(ways)('Decision T45: a box that %s brings after everything has left', (way, add) => {
+describe.each(ways)('Decision T45: a box that %s brings after everything has left', (_way, add) => {
   test('goes as the last one did, at no cost', async () => {
     const order = await sent();
     await add(order);
@@ -78,7 +78,7 @@ describe.each(ways)('Decision T45: a box that %s brings after everything has lef
     ]);
     expect(ratesOf(after)).toEqual([
       ['US for 5', '0.0', 'selected'],
-      ['US for 6', way === 'an empty shipment' ? '6.0' : '7.0', ''],
+      ['US for 6', '7.0', ''],
     ]);
   });
 
@@ -132,6 +132,15 @@ test('a box is offered at what its own goods would cost (C29)', async () => {
     ['US for 5', '0.0', 'selected'],
     ['US for 6', '7.0', ''],
   ]);
+});
+
+test('a box that is asked for by another method costs what that costs', async () => {
+  const { number } = await sent();
+  const { id } = await database.client.shippingMethod.findFirstOrThrow({
+    where: { name: 'US for 6' },
+  });
+  await admin.pack(number, { variantId: await variant(), shippingMethodId: String(id) });
+  expect(boxesOf(await admin.read(number))[1]).toEqual(['pending', 'US for 6', '7.0']);
 });
 
 test('a box goes like the newest that was not canceled, else like the newest', async () => {
