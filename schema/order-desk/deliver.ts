@@ -1,5 +1,5 @@
 import { invalid } from '../attribute-reader.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditEntry } from '../domain/audit.ts';
 import { sentences } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import {
@@ -73,15 +73,15 @@ const auditMethod = (
 ): WorkingOrder =>
   to.shippingMethodId === shippingMethodId
     ? order
-    : addAudit(order, {
-        action: 'shipments.update',
-        subject: 'Shipment',
-        id,
-        changes: auditChanges(
+    : addAudit(
+        order,
+        auditEntry(
+          'shipments.update',
+          id,
           { shippingMethodId, cost: toDecimal(cost) },
           { shippingMethodId: to.shippingMethodId, cost: toDecimal(to.cost) },
         ),
-      });
+      );
 
 /** The order with each shipment as it is delivered now; other methods are added to the audit log. Decision: T27, N76 */
 export function withDelivery(

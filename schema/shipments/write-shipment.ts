@@ -1,6 +1,6 @@
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditEntry } from '../domain/audit.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isInCheckout } from '../domain/order-states.ts';
@@ -81,12 +81,15 @@ export const mayMoveUnits = (input: ShipmentChanges): boolean =>
 
 /** Sets the cost of a shipment that the caller gives, and adds it to the audit log. Decision: N76. */
 const withOwnCost = (order: WorkingOrder, shipment: WorkingShipment, cost: Amount): WorkingOrder =>
-  addAudit(changeIn(order, 'shipments', [shipment], { cost }), {
-    action: 'shipments.update',
-    subject: 'Shipment',
-    id: shipment.id,
-    changes: auditChanges({ cost: toDecimal(shipment.cost) }, { cost: toDecimal(cost) }),
-  });
+  addAudit(
+    changeIn(order, 'shipments', [shipment], { cost }),
+    auditEntry(
+      'shipments.update',
+      shipment.id,
+      { cost: toDecimal(shipment.cost) },
+      { cost: toDecimal(cost) },
+    ),
+  );
 
 /**
  * Writes the attributes of a shipment, each only if it differs. Adds messages for invalid ones; the write must
