@@ -1,9 +1,9 @@
 import { Prisma } from './generated/client/client.ts';
 
 /** What is locked beside rows: writes to users, roles and keys; a customer's carts; a permalink; names in other systems. */
-type Named = 'access' | 'carts' | 'permalink' | 'external_references';
+type LockName = 'access' | 'carts' | 'permalink' | 'external_references';
 
-const keyOf = (name: Named, part: Prisma.Sql): Prisma.Sql =>
+const keyOf = (name: LockName, part: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(hashtext(${Prisma.raw(`'${name}'`)}), ${part})`;
 
 const whole = Prisma.sql`0`;
@@ -13,9 +13,9 @@ const whole = Prisma.sql`0`;
  * all of it is locked. The key has two numbers, so that no part that a client names is the key of another lock.
  * Decision: T53.
  */
-export const lockNamed = (name: Named, part = whole): Prisma.Sql =>
+export const lockNamed = (name: LockName, part = whole): Prisma.Sql =>
   Prisma.sql`SELECT pg_advisory_xact_lock${keyOf(name, part)}`;
 
 /** The same for who shares it. Whoever comes behind one that waits for all of it waits, too: sharers of a row pass it by. */
-export const shareNamed = (name: Named, part = whole): Prisma.Sql =>
+export const shareNamed = (name: LockName, part = whole): Prisma.Sql =>
   Prisma.sql`SELECT pg_advisory_xact_lock_shared${keyOf(name, part)}`;

@@ -19,9 +19,9 @@ type Queries = Readonly<Record<string, object>>;
 export type Told<Field extends string> = { readonly [Name in Field]?: object | null };
 
 /** What names a record: its id, or a number of its own. */
-export type Named = bigint | { readonly number: string };
+export type RecordName = bigint | { readonly number: string };
 
-export type Ids<Field extends string> = { readonly [Name in Field]: Named | null };
+export type Ids<Field extends string> = { readonly [Name in Field]: RecordName | null };
 
 /**
  * The records so named that the client selects: one statement a record. Null instead of one that the caller may

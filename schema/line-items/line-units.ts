@@ -108,14 +108,15 @@ export function takeMissing(
   });
   const shut = shutShipments(order);
   /** Those that units of a line may join, and those that it had. */
-  const openTo = (shipments: WorkingOrder['shipments'], line: WorkingLine) => {
-    const { lost: had } = whereaboutsOf(line);
-    return shipments.filter(({ id }) => !shut.has(id) || had.has(id));
-  };
+  const openTo = (
+    shipments: WorkingOrder['shipments'],
+    { lost: had }: ReturnType<typeof whereaboutsOf>,
+  ) => shipments.filter(({ id }) => !shut.has(id) || had.has(id));
   const inTurn = growing
     .map(({ line, quantity }) => {
       const isFree = chosen.get(line.id) === undefined;
-      const choices = isFree ? choicesOf(openTo(order.shipments, line), whereaboutsOf(line)) : 0;
+      const whereabouts = whereaboutsOf(line);
+      const choices = isFree ? choicesOf(openTo(order.shipments, whereabouts), whereabouts) : 0;
       return { line, quantity, choices };
     })
     .sort((one, other) => one.choices - other.choices);
@@ -123,9 +124,10 @@ export function takeMissing(
   let next = order;
   for (const { line, quantity } of inTurn) {
     const chosenId = chosen.get(line.id);
+    const whereabouts = whereaboutsOf(line);
     const shares =
       chosenId === undefined
-        ? shareOut(quantity, openTo(next.shipments, line), whereaboutsOf(line))
+        ? shareOut(quantity, openTo(next.shipments, whereabouts), whereabouts)
         : new Map([[chosenId, quantity]]);
     // each line alone with its new units: nothing of the others is looked through again
     const alone = { ...next, lineItems: [line], inventoryUnits: [] };

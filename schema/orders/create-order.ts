@@ -16,7 +16,7 @@ import { lockOrderById } from '../order-desk/load.ts';
 import { newOrder, saveNewOrder, sendNewOrder } from '../order-desk/new-order.ts';
 import { addAudit } from '../order-desk/order-parts.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
-import type { Named } from '../told-records.ts';
+import type { RecordName } from '../told-records.ts';
 import type { Write } from '../write.ts';
 import { requireRoomForCart } from './open-carts.ts';
 import type { OrderAttributes } from './order-input.ts';
@@ -61,7 +61,7 @@ export async function createOrder(
   context: Context,
   input: OrderAttributes,
   merge: boolean,
-): Promise<Named> {
+): Promise<RecordName> {
   const { viewer } = write;
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, null, input);
