@@ -103,7 +103,7 @@ describe('The database goes away under load and comes back (L21)', () => {
       const acts = [
         () => ask('GET', '/api/orders?per_page=1'),
         makeOrder,
-        () => ask('POST', '/graphql', { query: '{ variants(perPage: 1) { totalCount } }' }),
+        () => ask('POST', '/graphql', { query: '{ countries(perPage: 1) { totalCount } }' }),
       ];
       const act = acts[number % acts.length];
       if (act) seen.push(await act());
@@ -226,4 +226,24 @@ test('every connection of a caller is busy: those that wait get 503 with the fir
   expect(refused.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([]);
   expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await ask('GET', '/api/variants?per_page=1')).status).toBe(200);
+});
+
+test('a read of a field that may be null runs out of time: 200 with null, UNAVAILABLE, and when to send it again (A45)', async () => {
+  const slow = await slowCountries(3);
+  const answer = await ask('POST', '/graphql', {
+    query: '{ __typename country(by: { id: 1 }) { name } }',
+  });
+  await slow.undo();
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      data: { __typename: 'Query', country: null },
+      errors: [
+        {
+          path: ['country'],
+          extensions: { code: 'UNAVAILABLE', retryAfter: expect.any(Number) },
+        },
+      ],
+    },
+  });
 });
