@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../context.ts';
-import { readTogether } from './together.ts';
+import { readAsked, readTogether } from './together.ts';
 import { type PageRequest, type Scope, type Search, searchFor } from './find-page.ts';
 import { column } from './level.ts';
 import { Page } from './page.ts';
@@ -100,7 +100,7 @@ const readsOf = (
     return count ?? 0;
   },
   load: async (nodes, ids, load) => {
-    const records = await readTogether(context, nameOf(nodes), ids, (pages) =>
+    const records = await readAsked(context, nameOf(nodes), [above, ids], (pages) =>
       readRecords(pages, load),
     );
     return records ?? [];
@@ -140,11 +140,13 @@ async function readCounts(
 }
 
 async function readRecords<Record extends Identified>(
-  pages: readonly (readonly bigint[])[],
+  pages: ReadonlyMap<bigint, readonly bigint[]>,
   load: (where: Reading['where']) => Promise<Record[]>,
-): Promise<ReadonlyMap<readonly bigint[], readonly Record[]>> {
-  const ids = pages.flat();
+): Promise<ReadonlyMap<bigint, readonly Record[]>> {
+  const ids = [...pages.values()].flat();
   const records = ids.length > 0 ? await load({ id: { in: ids } }) : [];
   const byId = new Map(records.map((record) => [record.id, record]));
-  return new Map(pages.map((page) => [page, page.flatMap((id) => byId.get(id) ?? [])]));
+  return new Map(
+    [...pages].map(([above, page]) => [above, page.flatMap((id) => byId.get(id) ?? [])]),
+  );
 }

@@ -99,6 +99,28 @@ describe('the orders of every user on a page', () => {
     expect(statements).toHaveLength(5);
   });
 
+  test('are read once for a user that many records lead to', async () => {
+    const wanted: unknown[] = [];
+    const spied = new Proxy(database.client.order, {
+      get: (order, name) =>
+        name === 'findMany'
+          ? (args: Parameters<typeof order.findMany>[0]) => {
+              wanted.push(args?.where?.id);
+              return order.findMany(args);
+            }
+          : (Reflect.get(order, name) as unknown),
+    });
+    const client = new Proxy(database.client, {
+      get: (all, name) => (name === 'order' ? spied : (Reflect.get(all, name) as unknown)),
+    });
+    const query = '{ orders { nodes { user { orders(first: 2) { nodes { number } } } } } }';
+    const { data } = await run(client, adminViewer, query);
+    expect(data).toMatchObject({ orders: { nodes: { length: 6 } } });
+    // the last read: of Ada 1, of Ben 2, of Cleo, whom three of the six lead to, 2
+    expect(wanted.at(-1)).toEqual({ in: expect.any(Array) });
+    expect((wanted.at(-1) as { in: bigint[] }).in).toHaveLength(5);
+  });
+
   test('are two lists if they are asked for twice with other arguments', async () => {
     const query = `{ users { nodes { old: orders(last: 1) { nodes { number } } new: orders(first: 1) { nodes { number } } } } }`;
     expect(await ask(query)).toMatchObject({
