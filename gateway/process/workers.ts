@@ -55,19 +55,34 @@ export async function startWorkers(config: Config, listeners: Listeners): Promis
 }
 
 /**
- * Serves in a worker until the primary process says to stop, or ends. Signals are left to the primary process:
- * a terminal sends them to all.
+ * Serves in a worker until the primary process says to stop, or ends, which the log tells. Signals are left to the primary
+ * process: a terminal sends them to all.
+ * Decision: Q43.
  */
 export async function serveAsWorker(config: Config): Promise<void> {
   const log = openLog(config);
   const ignore = (): void => undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, ignore);
   const store = startServer(config, { progress: ignore, onKeyMade: ignore }, true);
-  const stop = async (lingerMs: number): Promise<void> => (await store).stop(lingerMs);
+  let isUp = false;
+  let isStopping = false;
+  const stop = async (lingerMs: number): Promise<void> => {
+    isStopping = true;
+    await (await store).stop(lingerMs);
+  };
   process.on('message', ({ stopAfterMs }: Partial<StopMessage>) => {
     if (stopAfterMs !== undefined) endAfter(stop(stopAfterMs), log);
+  });
+  const { worker } = cluster;
+  worker?.once('disconnect', () => {
+    // node:cluster ends it at once otherwise, as is right for one that serves nobody yet
+    worker.exitedAfterDisconnect = isUp;
+    if (isStopping) return;
+    log.fatal({ worker: process.pid }, 'the first process has ended and this worker stops');
+    if (isUp) endAfter(stop(0), log);
   });
   answerHeartbeat();
   endAtUncaught(log);
   await store;
+  isUp = true;
 }

@@ -208,6 +208,34 @@ describe('two workers under trouble (Q43)', () => {
     for (const pid of children) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
+  test('workers whose first process is killed say so, answer what they have, and end (Q43)', async () => {
+    const started = await startOnFreePorts(
+      store.start,
+      { RATE_LIMIT: 'off' },
+      'The online store is up.',
+    );
+    const { port, child: first, output } = started;
+    const ended = once(first, 'close');
+    const children = childrenOf(first.pid);
+    const lock = await lockOrders(store.databaseUrl);
+    const body = { order: { email: 'orphan@buyer.test' } };
+    const burst = sendAtOnce({ key }, `http://127.0.0.1:${String(port)}`, { count: 2, body });
+    await burst.sent;
+    await whenWaiting(store.database, 'writes of both wait for the lock', 2);
+    const said = (): readonly string[] =>
+      output()
+        .split('\n')
+        .filter((line) => line.includes('the first process has ended and this worker stops'));
+    first.kill('SIGKILL');
+    await patiently('both workers say so', 300_000, () => Promise.resolve(said().length >= 2));
+    await lock.release();
+    expect(tallyOf((await burst.answers).map((status) => ({ status })))).toBe('2 × 201');
+    // when nobody is left who may write to it
+    await ended;
+    const tellers = said().map((line) => (JSON.parse(line) as { readonly worker: number }).worker);
+    expect(tellers.toSorted()).toEqual(children.toSorted());
+  });
+
   test('SIGTERM answers what is in flight at both workers, takes nobody in after it and ends with 0', async () => {
     await patiently('both workers are up', 300_000, () => {
       const up = store.workerPids();
