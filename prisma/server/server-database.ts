@@ -70,10 +70,10 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
     options,
   );
   try {
-    const [row] = await database.query(
-      "SELECT current_setting('TimeZone') AS zone, current_setting('server_version_num')::int AS version, current_schema() AS schema",
-    );
-    refuseUnfit(String(row?.['zone']), Number(row?.['version']), String(row?.['schema']));
+    const [row] = await database.query(`
+      SELECT current_setting('TimeZone') AS zone, ${zoneIsUtc} AS "isUtc",
+             current_setting('server_version_num')::int AS version, current_schema() AS schema`);
+    refuseUnfit(row as unknown as ServerFacts);
   } catch (error) {
     await database.close();
     throw error;
@@ -84,15 +84,31 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
 /** Oldest version of the server, as in `server_version_num`: in it pg_trgm can be created by the database's owner. */
 const oldestVersion = 130_000;
 
+/**
+ * Whether the time zone of a session, by whatever name (`Etc/UTC`, `Zulu`), is UTC: no offset in any month of four
+ * centuries. Zones without one today had the mean time of a place before.
+ */
+const zoneIsUtc = `(
+  SELECT bool_and(extract(timezone FROM month) = 0)
+  FROM generate_series('1800-01-01'::timestamptz, '2200-01-01', '1 month') AS month)`;
+
+/** What decides whether a server can hold the store. */
+interface ServerFacts {
+  readonly zone: string;
+  readonly isUtc: boolean;
+  readonly version: number;
+  readonly schema: string;
+}
+
 /** Throws an Error if a server of this version, with sessions in this time zone and schema, cannot hold the store. */
-export function refuseUnfit(zone: string, version: number, schema: string): void {
+export function refuseUnfit({ zone, isUtc, version, schema }: ServerFacts): void {
   if (version < oldestVersion) {
     throw new Error(
       `The database server is PostgreSQL ${String(Math.floor(version / 10_000))}: the store needs version ` +
         `${String(oldestVersion / 10_000)} or newer. Upgrade the server or use another one.`,
     );
   }
-  if (zone !== 'UTC') {
+  if (!isUtc) {
     throw new Error(
       `The sessions of the database are in time zone ${zone}, not UTC: times would be shifted. ` +
         "Remove the time zone from the database's address or run ALTER ROLE ... SET timezone = 'UTC'.",

@@ -4,7 +4,7 @@ import { classifyDatabaseError, constraintOf } from '../../prisma/database-error
 import type { Database } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
 import { refuseUnfit } from '../../prisma/server/server-database.ts';
-import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';
+import { openTestDatabase, patientLimits, testedKinds, urlOf } from '../support/database.ts';
 
 describe.each(testedKinds)('The %s database', (kind) => {
   let database: Database;
@@ -369,6 +369,34 @@ describe.each(testedKinds)('The %s database', (kind) => {
       );
     });
 
+    test.each(['Europe/London', 'Africa/Abidjan', '<X>-1'])(
+      'So is one in %s, which has an offset at times.',
+      async (zone) => {
+        const url = `${urlOf('postgres')}?options=-c%20TimeZone%3D${encodeURIComponent(zone)}`;
+        const opening = openDatabase({ url, limits: patientLimits });
+        await expect(opening).rejects.toThrow(`in time zone ${zone}, not UTC`);
+      },
+    );
+
+    test.each(['Etc/UTC', 'Etc/UCT', 'UCT', 'Zulu', 'GMT', 'Etc/Universal', 'Etc/GMT+0'])(
+      'A server whose sessions are in %s, which is UTC, is accepted, and times are what they were.',
+      async (zone) => {
+        const [row] = await database.query('SELECT current_database() AS name');
+        const url = `${urlOf(String(row?.name))}?options=-c%20TimeZone%3D${encodeURIComponent(zone)}`;
+        const other = await openDatabase({ url, poolSize: 1, limits: patientLimits });
+        const createdAt = new Date('1899-12-31T23:59:59.999Z');
+        const { id } = await other.client.user.create({
+          data: { email: `${unique('zone-')}@shop.test`, createdAt },
+        });
+        const read = await other.client.user.findUniqueOrThrow({ where: { id } });
+        const zones = await other.query('SHOW TimeZone');
+        await other.close();
+        expect(zones).toEqual([{ TimeZone: zone }]);
+        expect(read.createdAt).toEqual(createdAt);
+        expect(await database.client.user.findUniqueOrThrow({ where: { id } })).toEqual(read);
+      },
+    );
+
     test('Statements are kept prepared.', async () => {
       const [row] = await database.query('SELECT current_database() AS name');
       const other = await openDatabase({ url: urlOf(String(row?.name)), poolSize: 1 });
@@ -400,12 +428,13 @@ const oneOfEach = `
 `;
 
 test('A server older than PostgreSQL 13 is refused.', () => {
+  const fit = { zone: 'UTC', isUtc: true, version: 130_000, schema: 'public' };
   expect(() => {
-    refuseUnfit('UTC', 120_022, 'public');
+    refuseUnfit({ ...fit, version: 120_022 });
   }).toThrow(
     'The database server is PostgreSQL 12: the store needs version 13 or newer. Upgrade the server or use another one.',
   );
   expect(() => {
-    refuseUnfit('UTC', 130_000, 'public');
+    refuseUnfit(fit);
   }).not.toThrow();
 });

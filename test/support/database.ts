@@ -25,7 +25,7 @@ interface TestDatabaseOptions extends Pick<
 }
 
 /** So long that a busy machine never reaches them. */
-const patientLimits: TimeLimits = { readMs: 60_000, writeMs: 60_000, waitMs: 60_000 };
+export const patientLimits: TimeLimits = { readMs: 60_000, writeMs: 60_000, waitMs: 60_000 };
 
 /**
  * The test file's own database with every migration applied and nothing else in it. PostgreSQL if
