@@ -8,7 +8,6 @@ import type { Permission } from '../permissions.ts';
 import { capital, spaced } from '../domain/text.ts';
 import { readLater, readRecords, type Records } from '../told-records.ts';
 import { toUserErrors, type ToldError, UserError } from '../user-errors.ts';
-import { enterAccess } from '../access/last-in-charge.ts';
 import { inWrite, type Write } from '../write.ts';
 import {
   type DecidedRow,
@@ -47,8 +46,6 @@ interface BulkOptions<Row, Field extends string> {
   readonly shows: Readonly<Record<Field, ObjectRef<Types, object>>>;
   /** The permission without which nothing is done; of rows that need several, what throws without them. */
   readonly needs: Permission | ((viewer: Viewer, rows: readonly Row[]) => void);
-  /** Whether rows write to users: then their lock is taken before any other. Decision: N70. */
-  readonly writesUsers?: (rows: readonly Row[]) => boolean;
   /** Finds and locks what the rows name, and decides each of them. Writes nothing. */
   readonly decide: (
     write: Write,
@@ -89,7 +86,7 @@ interface Carried {
  */
 export function defineBulk<Row, Field extends string>(
   name: string,
-  { description, row, shows, needs, writesUsers, decide }: BulkOptions<Row, Field>,
+  { description, row, shows, needs, decide }: BulkOptions<Row, Field>,
 ): void {
   const records: Readonly<Record<string, ObjectRef<Types, object>>> = shows;
   const paths = Object.keys(records).map((field) => ['results', field]);
@@ -165,7 +162,6 @@ export function defineBulk<Row, Field extends string>(
     ask(context.viewer);
     requireFewRows(rows);
     const carried = await inWrite(context, async (write): Promise<Carried> => {
-      if (writesUsers?.(rows) === true) await enterAccess(write);
       const { viewer } = write;
       // again, if the caller was identified again
       if (viewer !== context.viewer) ask(viewer);

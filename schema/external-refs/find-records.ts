@@ -60,6 +60,8 @@ async function folded(
   return names.map((name) => name && byName.get(name));
 }
 
+const keptFromRemoval = Prisma.sql`FOR KEY SHARE`;
+
 /**
  * Finds records of a table, and keeps them from being removed. One statement, none for no names, one more for names in
  * other systems, and one for names that only the database can fold.
@@ -67,6 +69,7 @@ async function folded(
 async function findIn<Row extends ByOrder | ByPermalink | ByEmail>(
   write: Write,
   rows: readonly Row[],
+  lock: Prisma.Sql,
   { kind, table, column, nameOf, isFolded = false, conditions = [] }: Table<Row>,
 ): Promise<ReadonlyMap<object, bigint | undefined>> {
   const named = await withIds(write, kind, rows);
@@ -85,7 +88,7 @@ async function findIn<Row extends ByOrder | ByPermalink | ByEmail>(
   ];
   const found = await write.tx.$queryRaw<{ id: bigint; name: string }[]>(Prisma.sql`
     SELECT r.id, ${other} AS name FROM ${Prisma.raw(table)} r WHERE ${Prisma.join(where, ' AND ')}
-    ORDER BY r.id FOR KEY SHARE`);
+    ORDER BY r.id ${lock}`);
   const byName = new Map(found.map(({ id, name }) => [name, id]));
   const byId = new Map(found.map(({ id }) => [id, id]));
   return new Map(
@@ -104,23 +107,24 @@ export async function findRecords(
   write: Write,
   context: Context,
   names: readonly RecordName[],
+  lock = keptFromRemoval,
 ): Promise<readonly (bigint | undefined)[]> {
   const given = <Row>(rows: readonly (Row | null | undefined)[]): readonly Row[] =>
     rows.flatMap((row) => row ?? []);
-  const orders = await findIn(write, given(names.map(({ order }) => order)), {
+  const orders = await findIn(write, given(names.map(({ order }) => order)), lock, {
     kind: 'Order',
     table: 'orders',
     column: 'r.number',
     nameOf: ({ number }) => numberOf(soughtText(number)),
   });
-  const products = await findIn(write, given(names.map(({ product }) => product)), {
+  const products = await findIn(write, given(names.map(({ product }) => product)), lock, {
     kind: 'Product',
     table: 'products',
     column: 'r.permalink',
     nameOf: ({ permalink }) => soughtText(permalink).toLowerCase(),
     conditions: visibleProductSql(visibilityOf(context, 'products', false), 'r'),
   });
-  const users = await findIn(write, given(names.map(({ user }) => user)), {
+  const users = await findIn(write, given(names.map(({ user }) => user)), lock, {
     kind: 'User',
     table: 'users',
     column: 'lower(r.email)',

@@ -1,9 +1,11 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { lockNamed, shareNamed } from '../../prisma/named-lock.ts';
+import { authorize } from '../abilities.ts';
+import { enterAccess } from '../access/last-in-charge.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
-import type { Context } from '../context.ts';
+import type { Context, Viewer } from '../context.ts';
 import { mostEntries } from '../domain/list-bounds.ts';
 import { type Messages, refuse, sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
@@ -11,7 +13,7 @@ import { toldEach } from '../user-errors.ts';
 import { usersBeyond } from '../users/principals.ts';
 import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
-import { columnOf, type Field, fieldOf, kindNames, kindOf } from './kinds.ts';
+import { columnOf, type Field, fieldOf, kindNames, kindOf, kinds } from './kinds.ts';
 import { readRoom } from './room.ts';
 import { nameOf, type RefKey, refKeyOf, type Stored, type Wanted } from './wanted.ts';
 
@@ -32,6 +34,17 @@ export const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
 });
 
 type RefRow = typeof SetExternalRefInput.$inferInput;
+
+/** Checks the rights to the kinds of records that rows name. Throws Unauthorized. */
+export function maySet(viewer: Viewer, rows: readonly RefRow[]): void {
+  const rights = new Set(rows.map(({ record }) => kinds[kindOf(record)].right));
+  // without rows it is still a write
+  for (const right of rights.size === 0 ? ['orders.update' as const] : rights) {
+    authorize(viewer, right);
+  }
+  // who could find a user by it would learn whose address it is
+  if (rows.some(({ record }) => record.user?.email != null)) authorize(viewer, 'users.read');
+}
 
 /** The references that records have in these systems, and those that have the wanted names. */
 async function readStored({ tx }: Write, wanted: readonly Wanted[]): Promise<readonly Stored[]> {
@@ -154,10 +167,24 @@ async function writeRefs(
 }
 
 /**
+ * Takes the lock for writes to users, for names of users alone, and judges the caller once more under it; other names share
+ * it, as a late judgement of the caller does. The records are locked before: who writes one of them may ask for it last.
+ * Decision: T53, N70.
+ */
+async function enterOrShareAccess(write: Write, rows: readonly RefRow[]): Promise<void> {
+  if (rows.some(({ record }) => record.user)) {
+    await enterAccess(write);
+    maySet(write.viewer, rows);
+  } else if (!write.judgesAccess) {
+    await write.run(() => write.tx.$executeRaw(shareNamed('access')));
+  }
+}
+
+/**
  * Decides which references records get. The records are kept from being removed; then writes of references run one after
  * the other, so that a name cannot be taken twice and a record gets no more than it may have. The names of a user are
- * set by who has all that user's rights, under the lock for writes to users. Names in other systems by which rows name
- * their records are looked up again under the lock.
+ * set by who has all that user's rights, under the lock for writes to users. Names in other systems and e-mail addresses by
+ * which rows name their records are looked up again under the locks.
  * Decision: V22, V24, T53, N70, P75.
  */
 export async function decideRefs(
@@ -168,16 +195,15 @@ export async function decideRefs(
   await write.lockOrders([]);
   const records = rows.map(({ record }) => record);
   const sought = await findRecords(write, context, records);
-  // before the next lock, as a write to names of users takes it: a late judgement of the caller shares it
-  if (!write.judgesAccess) {
-    await write.run(() => write.tx.$executeRaw(shareNamed('access')));
-  }
+  await enterOrShareAccess(write, rows);
   // behind the records: who waits for one of them must not hold up the writes to others
   await write.tx.$executeRaw(lockNamed('external_references'));
-  const isNamedByRef = records.some(
-    ({ order, product, variant, user }) => (order ?? product ?? variant ?? user).externalRef,
+  const mayHaveMoved = records.some(
+    ({ order, product, variant, user }) =>
+      (order ?? product ?? variant ?? user).externalRef ?? user?.email,
   );
-  const again = isNamedByRef ? await findRecords(write, context, records) : sought;
+  // locked by now, unless the name has moved
+  const again = mayHaveMoved ? await findRecords(write, context, records, Prisma.empty) : sought;
   const found = sought.map((id, index) => (id === again[index] ? id : undefined));
   const beyond = await usersBeyond(
     write,

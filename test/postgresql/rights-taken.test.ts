@@ -13,13 +13,15 @@ import { openStore } from '../support/store.ts';
 let database: Database;
 let store: Store;
 let number: string;
+let last: Account;
+const statements: string[] = [];
 
 beforeAll(async () => {
-  database = await openTestDatabase({ kind: 'server' });
+  database = await openTestDatabase({ kind: 'server', onStatement: (sql) => statements.push(sql) });
   store = await openStore({ database });
   const owner = await store.account('owner');
   // so that every other one may lose the role
-  await store.account('last', ['admin']);
+  last = await store.account('last', ['admin']);
   const { body } = await store.newer(owner).post('/api/orders', { body: {} });
   ({ number } = body as { number: string });
 });
@@ -39,16 +41,18 @@ const holding = <Result>(lock: string, work: (holder: Session) => Promise<Result
     return work(holder);
   });
 
-/** Returns once the write has got its order, and waits for who changes the rights. */
-const whenJudged = () =>
-  patiently('the judgement waits', 300_000, async () => {
+/** Returns once a connection waits for a lock with such a statement. */
+const whenWaitingWith = (what: string, statement: RegExp) =>
+  patiently(what, 300_000, async () => {
     const waiting = await database.query(
       "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
-    return waiting.some(({ query }) =>
-      /lock_shared.*'access'|FOR SHARE.* AS stands/s.test(String(query)),
-    );
+    return waiting.some(({ query }) => statement.test(String(query)));
   });
+
+/** Returns once the write has got its order, and waits for who changes the rights. */
+const whenJudged = () =>
+  whenWaitingWith('the judgement waits', /lock_shared.*'access'|FOR SHARE.* AS stands/s);
 
 interface Taking {
   readonly what: string;
@@ -196,4 +200,41 @@ test('Who shares the lock of N70 waits behind who waits for it alone, so that sh
     await Promise.all([written, judged]);
   });
   expect(ended).toEqual(['disabled', 'judged']);
+});
+
+test('Names of a user and of an order wait for a late write to the order without the lock of N70: neither starts over (T53)', async () => {
+  const { id } = await store.account('named');
+  const rows = [{ user: { id: String(id) } }, { order: { number } }].map((record) => ({
+    record,
+    source: 'crm',
+    value: 'N',
+  }));
+  const query =
+    'mutation ($number: String!) { renewOrderToken(by: { number: $number }) { userErrors { message } } }';
+  const lockOrder = `SELECT FROM orders WHERE number = '${number}' FOR UPDATE`;
+  const begun = () => statements.filter((sql) => sql.startsWith('BEGIN')).length;
+  await holding('LOCK TABLE audit_entries IN SHARE MODE', (log) =>
+    holding(lockOrder, async (order) => {
+      const before = begun();
+      const renewed = store
+        .newer(last)
+        .post('/graphql', { body: { query, variables: { number } } });
+      await whenWaiting(database, 'the new token waits for the order');
+      // longer than a caller counts as identified
+      const [{ body }, answer] = await withClockAhead(1_200, async () => {
+        await order.script('ROLLBACK');
+        await whenWaitingWith('the new token is written', /INSERT INTO audit_entries/);
+        const named = store.ask(
+          'mutation ($rows: [SetExternalRefInput!]!) { setExternalRefs(rows: $rows) { results { index } userErrors { message } } }',
+          { rows },
+        );
+        await whenWaiting(database, 'the names wait for the order', 2);
+        await log.script('ROLLBACK');
+        return Promise.all([renewed, named]);
+      });
+      expect(body).toMatchObject({ data: { renewOrderToken: { userErrors: [] } } });
+      expect(answer).toEqual({ setExternalRefs: [{ index: 0 }, { index: 1 }] });
+      expect(begun() - before).toBe(2);
+    }),
+  );
 });
