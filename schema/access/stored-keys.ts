@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Transaction } from '../context.ts';
+import type { Transaction, Viewer } from '../context.ts';
 import { existing } from '../refs.ts';
+import { noteMakers } from './key-makers.ts';
 import { hintOf, newKeyText } from './key-text.ts';
 
 /** The SHA-256 of a key, which is all that is stored of it: 32 bytes. Decision: A7. */
@@ -24,17 +25,22 @@ export interface MadeKey {
   readonly id: bigint;
 }
 
-/** Creates a key that is valid from the commit on. The caller holds the lock of the user's row. */
+/**
+ * Creates a key that is valid from the commit on, and notes its makers; a start has none. The caller holds the lock of
+ * the user's row.
+ */
 export async function makeKey(
   tx: Transaction,
   userId: bigint,
   name: string | null,
+  by?: Viewer,
 ): Promise<MadeKey> {
   const key = newKeyText();
   const { id } = await tx.apiKey.create({
     data: { userId, keyHash: hashKey(key), name, ...hintOf(key) },
     select: { id: true },
   });
+  if (by) await noteMakers(tx, id, by);
   return { key, id };
 }
 

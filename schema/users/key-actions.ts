@@ -1,4 +1,6 @@
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
+import { revokeBeyondMakers } from '../access/key-makers.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Viewer } from '../context.ts';
 import { auditEntry, type AuditRecord } from '../domain/audit.ts';
@@ -75,14 +77,14 @@ export async function generateApiKey(
   const name = reader.read('name', parseTrimmedText(givenName));
   reader.check();
   await requireRoomForKey(write, user);
-  const made = await makeKey(write.tx, userId, name ?? null);
+  const made = await makeKey(write.tx, userId, name ?? null, write.viewer);
   write.audit(auditEntry('api_keys.create', made.id, {}, { userId, name: name ?? null }));
   return made;
 }
 
 /**
  * Replaces a valid key that was not replaced before by one with the same name. The previous one expires after
- * `overlapSeconds` (0 to 604800); all others stay valid.
+ * `overlapSeconds` (0 to 604800); all others stay valid. The maker of the new one is the caller.
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks, Invalid, Refused.
  * Decision: A8, N70, P3.
  */
@@ -104,7 +106,7 @@ export async function rotateApiKey(
   if (key.ends) throw Refused.act({ base: [sentences.replaced] });
   if (overlapSeconds === 0) await endKey(tx, keyId, 0);
   await requireRoomForKey(write, user);
-  const made = await makeKey(tx, userId, key.name);
+  const made = await makeKey(tx, userId, key.name, viewer);
   if (overlapSeconds > 0) await endKey(tx, keyId, overlapSeconds);
   const after = { userId, name: key.name, replaced: keyId, overlapSeconds };
   write.audit(auditEntry('api_keys.rotate', made.id, { replaced: null }, after));
@@ -116,6 +118,20 @@ export const auditRevoked = (userId: bigint, keys: readonly bigint[]): AuditReco
   ...auditEntry('api_keys.revoke_all', userId, { keys: keys.map(String) }, { keys: null }),
   subject: 'User',
 });
+
+/** What new permissions of users do, for descriptions. */
+export const endsOthersKeys =
+  "Keys that somebody else made for a user who thereby gets permissions stop working, unless who made them has all of the user's.";
+
+/**
+ * Revokes the keys of users whose roles now give more than before, unless every maker of the key has all of that.
+ * Decision: N70, N76.
+ */
+export async function revokeOthersKeys(write: Write, userIds: Prisma.Sql): Promise<void> {
+  for (const { userId, keys } of await revokeBeyondMakers(write.tx, userIds)) {
+    write.audit(auditRevoked(userId, keys));
+  }
+}
 
 /**
  * Revokes all keys of a user.

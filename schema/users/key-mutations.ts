@@ -50,7 +50,7 @@ builder.mutationField('generateApiKey', (t) =>
   t.field({
     type: GeneratedApiKey,
     nullable: true,
-    description: `Creates an API key for a user. Other keys of the user still work; a user can have ${String(mostLiveKeys)} working keys. For yourself you need \`api_keys.create\`; for another user \`users.impersonate\` and all permissions of that user's roles.`,
+    description: `Creates an API key for a user. Other keys of the user still work; a user can have ${String(mostLiveKeys)} working keys. For yourself you need \`api_keys.create\`; for another user \`users.impersonate\` and all permissions of that user's roles. Such a key stops working when that user gets permissions, unless you, and who made the key that you use, then have all of the user's.`,
     args: {
       userId: t.arg.id({ required: true }),
       name: t.arg.string({

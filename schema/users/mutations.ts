@@ -4,6 +4,7 @@ import { inputRules } from '../input-rules.ts';
 import { UserBy } from '../look-up.ts';
 import { inAccessWrite, needs } from '../access-write.ts';
 import { findUserId, mayChange } from './find-user.ts';
+import { endsOthersKeys } from './key-actions.ts';
 import { createUser, setDisabled, updateUser } from './user-actions.ts';
 import { User } from './user.ts';
 import { defineMutation } from '../payload.ts';
@@ -48,7 +49,7 @@ builder.mutationField('createUser', (t) =>
 const shows = { user: User };
 
 defineMutation('updateUser', {
-  description: `Updates a user. You need \`users.update\` and all permissions of the user's roles, the previous and the new ones; ${byAddress}.`,
+  description: `Updates a user. You need \`users.update\` and all permissions of the user's roles, the previous and the new ones; ${byAddress}. ${endsOthersKeys}`,
   shows,
   args: (arg) => ({
     by: arg({ type: UserBy, required: true }),

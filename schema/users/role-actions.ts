@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { gainers, newRights } from '../access/key-makers.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { auditDifference, auditEntry } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
@@ -8,6 +9,7 @@ import { NotFound, Refused } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { isPermission } from '../permissions.ts';
 import type { Write } from '../write.ts';
+import { revokeOthersKeys } from './key-actions.ts';
 import { requireAllRights, rightsOfHolders } from './principals.ts';
 
 /** Attributes of a role from a client. An absent one leaves the stored value. */
@@ -111,7 +113,8 @@ async function lockOwnRole(
 }
 
 /**
- * Updates a role for all users who have it, if anything differs. The given permissions replace the previous ones.
+ * Updates a role for all users who have it, if anything differs. The given permissions replace the previous ones; new
+ * ones end keys that others made for these users.
  * Throws NotFound, Unauthorized if the role or a user who has it has permissions that the caller lacks, Conflict, Refused
  * for a built-in role, else Invalid.
  * Decision: A8, A11 to A13, N70.
@@ -152,6 +155,8 @@ export async function updateRole(
     select: { id: true },
   });
   write.audit(entry);
+  const rights = newRights(former, permissions ?? []);
+  if (rights.length > 0) await revokeOthersKeys(write, gainers(roleId, rights));
 }
 
 /**

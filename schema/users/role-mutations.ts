@@ -3,6 +3,7 @@ import { versionArgument } from '../if-version.ts';
 import { inputRules } from '../input-rules.ts';
 import { requireId } from '../refs.ts';
 import { inAccessWrite, needs } from '../access-write.ts';
+import { endsOthersKeys } from './key-actions.ts';
 import { createRole, deleteRole, updateRole } from './role-actions.ts';
 import { Role } from './role.ts';
 import { defineMutation } from '../payload.ts';
@@ -44,8 +45,7 @@ builder.mutationField('createRole', (t) =>
 const shows = { role: Role };
 
 defineMutation('updateRole', {
-  description:
-    'Updates a role for all users who have it. Built-in roles cannot be changed. You need `roles.update` and all permissions of the role, the previous and the new ones.',
+  description: `Updates a role for all users who have it. Built-in roles cannot be changed. You need \`roles.update\` and all permissions of the role, the previous and the new ones. ${endsOthersKeys}`,
   shows,
   args: (arg) => ({
     id: arg.id({ required: true }),

@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { isPermitted } from '../abilities.ts';
+import { newRights } from '../access/key-makers.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { parseEmail } from '../domain/email.ts';
 import { auditDifference, auditEntry } from '../domain/audit.ts';
@@ -12,6 +13,7 @@ import type { Permission } from '../permissions.ts';
 import { none } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { idByEmail } from './find-user.ts';
+import { revokeOthersKeys } from './key-actions.ts';
 import { lockRoles, requireAllRights, rightsOfRoles, rightsOfUser, rolesOf } from './principals.ts';
 import { isRoleName } from './role-actions.ts';
 import { endSessions, lockUser } from '../access/stored-keys.ts';
@@ -99,7 +101,8 @@ export async function createUser(write: Write, input: UserInput): Promise<bigint
 }
 
 /**
- * Updates a user, if anything differs. The given roles replace the previous ones.
+ * Updates a user, if anything differs. The given roles replace the previous ones; those that give more end keys that
+ * others made.
  * Throws NotFound, Unauthorized where the previous or the new roles have permissions that the caller lacks, Conflict, else
  * Invalid.
  * Decision: A24, A29, N70.
@@ -112,13 +115,14 @@ export async function updateUser(
 ): Promise<void> {
   const { tx, now, viewer } = write;
   const before = await lockUser(tx, userId);
-  const given = await rolesOf(tx, userId);
-  const former = given.map(({ id }) => id);
+  const stored = await rolesOf(tx, userId);
+  const former = stored.map(({ id }) => id);
   const roles: NamedRoles =
     input.roles == null ? { ids: former } : await findRoles(write, input.roles);
   const added = roles.ids.filter((id) => !former.includes(id));
   const removed = former.filter((id) => !roles.ids.includes(id));
-  requireAllRights(viewer, await rightsOfRoles(tx, [...former, ...added]));
+  const [had, given] = [await rightsOfRoles(tx, former), await rightsOfRoles(tx, added)];
+  requireAllRights(viewer, [...had, ...given]);
   requireVersion(before, ifVersion);
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, input, userId);
@@ -127,7 +131,7 @@ export async function updateUser(
   const entry = auditDifference(
     'users.update',
     userId,
-    { email: before.email, name: before.name, roles: given.map(({ name }) => name) },
+    { email: before.email, name: before.name, roles: stored.map(({ name }) => name) },
     { ...columns, ...(input.roles != null && { roles: [...new Set(input.roles)] }) },
   );
   if (!entry) return;
@@ -143,10 +147,12 @@ export async function updateUser(
     select: { id: true },
   });
   write.audit(entry);
+  if (newRights(had, given).length > 0) await revokeOthersKeys(write, Prisma.sql`${userId}`);
 }
 
 /**
- * Disables a user, whose keys stop working, or enables the user again. Repeating it keeps the time.
+ * Disables a user, whose keys stop working, or enables the user again, with the rights of before. Repeating it keeps the
+ * time.
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks, Conflict.
  * Decision: A8, A24, N70.
  */
