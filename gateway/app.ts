@@ -127,7 +127,6 @@ function closeWhenDraining(lifecycle: Lifecycle): GatewayMiddleware {
 /**
  * The response when a middleware throws. A connection that was lost is no error; a client's error that Koa or a
  * parser raised keeps its status; everything else is logged and masked.
- * Decision: A27, A28, A34.
  */
 function answerCrash(parts: Parts) {
   return function onerror(this: GatewayContext, error: Error | null): void {

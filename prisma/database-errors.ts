@@ -10,7 +10,6 @@ export const lockNotAvailable = '55P03';
  * - `retry`        deadlock or serialization failure: run the whole transaction again
  * - `unique`, `foreignKey`, `check`  a constraint was violated
  * - `unknown`      anything else: a bug
- * Decision: A34.
  */
 type DatabaseTrouble = 'unavailable' | 'retry' | 'unique' | 'foreignKey' | 'check' | 'unknown';
 
@@ -48,7 +47,6 @@ const byMessage =
 /**
  * Classifies an error of Prisma, pg or PGlite by SQLSTATE, kind and code; errors that have none of them by
  * message.
- * Decision: A34.
  */
 export function classifyDatabaseError(error: unknown): DatabaseTrouble {
   if (!types.isNativeError(error)) return 'unknown';
@@ -69,7 +67,6 @@ const lostByMessage = /Connection terminated unexpectedly|ECONNRESET|EPIPE/;
 
 /**
  * Whether a statement failed because its connection broke, so that another connection may work.
- * Decision: L27.
  */
 export function tellsOfLostConnection(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
@@ -103,7 +100,6 @@ export function sqlStateOf(error: unknown): string | undefined {
 /**
  * The name of the constraint or unique index that a write violated, such as `users_email_lower_key`; empty for
  * other errors. The name selects the message: `variants_live_sku_key` means that the SKU is taken.
- * Decision: C8, C37.
  */
 export function constraintOf(error: unknown): string {
   if (!violations.has(classifyDatabaseError(error))) return '';

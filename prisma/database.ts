@@ -12,7 +12,7 @@ export interface Session {
   script(sql: string): Promise<void>;
 }
 
-/** An open database: Prisma's client for ordinary work, raw SQL for migrations and checks. Decision: C30. */
+/** An open database: Prisma's client for ordinary work, raw SQL for migrations and checks. */
 export interface Database extends Session {
   readonly client: PrismaClient;
   /** Prisma's own client, which never takes the fast path. */
@@ -21,7 +21,7 @@ export interface Database extends Session {
   readonly kind: 'embedded' | 'server';
   /** Runs work on a separate connection without timeouts, for migrations and maintenance. */
   session<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-  /** Runs work while no other process prepares this database; calls `onWait` if one does. Decision: L50. */
+  /** Runs work while no other process prepares this database; calls `onWait` if one does. */
   inTurn<Result>(work: () => Promise<Result>, onWait?: () => void): Promise<Result>;
   /** Open connections, idle ones among them, and requests waiting for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
@@ -40,13 +40,11 @@ export interface TimeLimits {
   readonly waitMs?: number;
 }
 
-/** Decision: N53. */
 export const standardLimits: TimeLimits = { readMs: 2_000, writeMs: 5_000 };
 
 /**
  * How long a connection is waited for, on a server also a lock, in milliseconds. The embedded database has one: a caller
  * may wait for a whole queue of others.
- * Decision: A41.
  */
 export const standardWaitMs = { server: 2_000, embedded: 10_000 } as const;
 

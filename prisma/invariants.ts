@@ -119,7 +119,7 @@ const discountShares = `
     FROM adjustments WHERE line_item_id = l.id AND eligible) c
   GROUP BY l.order_id`;
 
-/** The invariants of the stored data. Decision: T50, C33, C34, L29. */
+/** The invariants of the stored data. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'count_is_allowed',

@@ -11,7 +11,6 @@ const whole = Prisma.sql`0`;
 /**
  * The statement that takes a lock which stands for no row, until the transaction ends; of one part, an integer, where not
  * all of it is locked. The key has two numbers, so that no part that a client names is the key of another lock.
- * Decision: T53.
  */
 export const lockNamed = (name: LockName, part = whole): Prisma.Sql =>
   Prisma.sql`SELECT pg_advisory_xact_lock${keyOf(name, part)}`;

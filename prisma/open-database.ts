@@ -5,7 +5,6 @@ import type { Database, DatabaseOptions } from './database.ts';
  * migrations: see `migrate`.
  * Throws DirectoryInUse if another process uses the directory; an Error if the server is away or too old, or its
  * sessions are not in UTC and the schema `public`.
- * Decision: C30.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) {

@@ -3,14 +3,13 @@ import type { Route } from './route.ts';
 /** The ETags in a header, including `*`; a tag without quotes is ignored. */
 const entriesOf = (header: string): string[] => header.split(',').map((entry) => entry.trim());
 
-/** Whether `If-None-Match` contains this tag, weak or strong. Decision: F15. */
+/** Whether `If-None-Match` contains this tag, weak or strong. */
 export const namesKnown = (header: string, tag: string): boolean =>
   entriesOf(header).some((entry) => [tag, `W/${tag}`, '*'].includes(entry));
 
 /**
  * Whether `If-Match` contains this tag. A weak tag never matches, and a record that the caller cannot read has
  * no tag.
- * Decision: F15, L9.
  */
 export const namesCurrent = (header: string, tag: string | undefined): boolean =>
   tag !== undefined && entriesOf(header).includes(tag);

@@ -14,7 +14,7 @@ import { readRequest } from './request/request.ts';
 import { routes } from './routes.ts';
 import { type Address, readAddress } from './request/suffix.ts';
 
-/** The suffix is checked before `Accept`. Decision: F3, F4. */
+/** The suffix is checked before `Accept`. Decision: F3. */
 const isAcceptable = ({ suffix }: Address, accept: string | undefined): boolean =>
   suffix === 'json' || (suffix === 'none' && acceptsJson(accept));
 
@@ -36,7 +36,7 @@ async function answerPageRequest(
 /**
  * Creates the function that answers a request: it selects format and route, authenticates the caller, then reads the
  * request, authenticates once more, and runs the pipeline. A path without a route is 404.
- * Decision: A8, F1, F3, F4, F12, A24, N5.
+ * Decision: A8.
  */
 export function createEntry(parts: RestParts) {
   const forms = { newer, older: createOlder(parts.timeZone) };

@@ -13,12 +13,12 @@ export const createFailure = (
 export const invalidFailure = (fields: FieldMessages): Failure =>
   createFailure('invalid', { fields: ranked(fields) });
 
-/** A write that was refused and kept what it wrote, and whose response was not stored whole. Decision: L5, N62. */
+/** A write that was refused and kept what it wrote, and whose response was not stored whole. */
 export const refusedBefore = createFailure('refused', {
   message: 'The request was refused before. Its response was not stored.',
 });
 
-/** A list without pages with more matches than may be listed. Decision: O1. */
+/** A list without pages with more matches than may be listed. */
 export const listTooLong = (most: number): Failure =>
   createFailure('listTooLong', {
     message: `More than ${most.toLocaleString('en-US')} records match. Narrow the search, or send page and per_page.`,
@@ -26,7 +26,7 @@ export const listTooLong = (most: number): Failure =>
 
 type Extensions = GraphQLError['extensions'];
 
-/** Never a Basic challenge: a browser would store the credentials. Decision: A9, A10. */
+/** Never a Basic challenge: a browser would store the credentials. */
 const unauthorized = (reason: string): Failure =>
   createFailure('unauthorized', {
     headers: { 'WWW-Authenticate': `ApiKey realm="Online Store API", error="${reason}"` },
@@ -40,7 +40,7 @@ const repeatable =
     return createFailure(kind, { headers: { 'Retry-After': String(seconds) } });
   };
 
-/** The REST error for each code of the schema; nothing else decides a status. Decision: A45. */
+/** The REST error for each code of the schema; nothing else decides a status. */
 const rows: Readonly<Record<string, (extensions: Extensions) => Failure>> = {
   UNAUTHENTICATED: ({ reason }) =>
     unauthorized(reason === 'invalid_key' ? 'invalid_key' : 'missing_key'),
@@ -55,7 +55,7 @@ const rows: Readonly<Record<string, (extensions: Extensions) => Failure>> = {
   INTERNAL_SERVER_ERROR: () => createFailure('unexpected'),
 };
 
-/** What a client did wrong in a write, as the schema tells it. Decision: V1. */
+/** What a client did wrong in a write, as the schema tells it. */
 interface UserError {
   readonly code: string;
   readonly field: readonly string[] | null;
@@ -76,7 +76,7 @@ const explained = ([{ message }, ...reasons]: NonEmpty<UserError>): Failure =>
 
 type NonEmpty<T> = readonly [T, ...T[]];
 
-/** The REST error for each code of a user error. Decision: A45, V1. */
+/** The REST error for each code of a user error. */
 const userRows: Readonly<Record<string, (errors: NonEmpty<UserError>) => Failure>> = {
   NOT_FOUND: () => createFailure('notFound'),
   INVALID: (errors) => invalidFailure(fieldsIn(errors)),
@@ -87,7 +87,7 @@ const userRows: Readonly<Record<string, (errors: NonEmpty<UserError>) => Failure
   CONFLICT: () => createFailure('conflict'),
 };
 
-/** Why a write was refused; undefined if it was not, or if the result is that of a query. Decision: V1. */
+/** Why a write was refused; undefined if it was not, or if the result is that of a query. */
 function refusalIn(data: ExecutionResult['data']): Failure | undefined {
   for (const value of Object.values(data ?? {})) {
     const { userErrors } = (value ?? {}) as { readonly userErrors?: readonly UserError[] };
@@ -117,7 +117,7 @@ export interface NoData {
 /** An operation's data, or why there are none. */
 export type OperationOutcome = { readonly data: unknown; readonly failure?: undefined } | NoData;
 
-/** The outcome of an operation; its first error decides. Decision: A45, A46. */
+/** The outcome of an operation; its first error decides. */
 export function outcomeOf({ data, errors }: ExecutionResult): OperationOutcome {
   const failure = errors && errors.length > 0 ? toFailure(errors) : refusalIn(data);
   return failure ? { failure } : { data };
@@ -127,7 +127,6 @@ export function outcomeOf({ data, errors }: ExecutionResult): OperationOutcome {
  * The REST error for the errors of an operation: the first one decides.
  * Throws for a code that no client can cause, such as invalid variables: that is a bug of this layer. So a unit of work
  * is undone, and the gateway answers 500 and logs it once, with the error that had the code.
- * Decision: A34.
  */
 export function toFailure(errors: readonly GraphQLError[]): Failure {
   const [error] = errors;

@@ -70,7 +70,6 @@ export function fieldOf(document: DocumentNode): FieldNode {
 
 /**
  * The field that an operation always asks for: others have a directive. It is null only together with an error.
- * Decision: A46.
  */
 type FieldOf<Data> = {
   [Field in keyof Data]-?: Partial<Pick<Data, Field>> extends Pick<Data, Field>
@@ -81,7 +80,6 @@ type FieldOf<Data> = {
 /**
  * What an operation without errors returns: the field that it always asks for, or the record in the payload of
  * that.
- * Decision: V1.
  */
 export type ValueOf<Data> =
   FieldOf<Data> extends infer Value extends { readonly userErrors: unknown }

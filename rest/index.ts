@@ -39,7 +39,6 @@ function requireFit(schema: GraphQLSchema): void {
  * Creates the REST layer: a middleware that answers all remaining paths, in the older or the newer format, by
  * operations of the schema.
  * Throws if one of them does not fit the schema. Contract: Endpoints.
- * Decision: F1, F17.
  */
 export function createRest(parts: RestParts): Middleware<RestState> {
   requireFit(parts.schema);

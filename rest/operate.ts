@@ -36,7 +36,7 @@ export function callOf({ request, form }: Visit): Call {
   };
 }
 
-/** The error that is reported: that of an operation if it comes first, else `otherwise`. Decision: A24. */
+/** The error that is reported: that of an operation if it comes first, else `otherwise`. */
 export const toldFirst = ({ failure }: OperationOutcome, otherwise: Failure): Failure =>
   failure && failure.kind !== 'invalid' && failure.kind !== 'refused' ? failure : otherwise;
 

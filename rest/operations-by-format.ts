@@ -15,7 +15,7 @@ function fieldsOf(fragment: string, name: FormName, isRecord: boolean) {
   return nodesOf(new Map([...stamps, ...record.reads[name]]));
 }
 
-/** An operation in which the fragments of presenters are what one format reads of them. Decision: Q24. */
+/** An operation in which the fragments of presenters are what one format reads of them. */
 const narrow = ({ operation, isRecord }: Route, name: FormName): DocumentNode =>
   visit(
     {

@@ -16,22 +16,20 @@ export interface RestState {
   /**
    * Takes the caller's points for a response that is still being read while it is sent: `times` as much again
    * as the latest operation has cost. Returns why the response is refused; absent if nothing is counted.
-   * Decision: N33.
    */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
-  /** The body is a file that is in memory once for everybody. Decision: N25. */
+  /** The body is a file that is in memory once for everybody. */
   isFile?: boolean;
   /**
    * Sets the bytes that the response holds beside what its stream buffers. While it is sent: false, and not set, if
    * there is no room for more.
-   * Decision: N25.
    */
   hold?: (bytes: number) => boolean;
   /** Characters in the result of the latest operation. */
   readCharacters?: number;
-  /** Resolves in a turn of the event loop of its own. Decision: N46. */
+  /** Resolves in a turn of the event loop of its own. */
   ownTurn?: () => Promise<void>;
-  /** Other callers use the process too: then the statements of a request run one after the other. Decision: N46. */
+  /** Other callers use the process too: then the statements of a request run one after the other. */
   isShared?: boolean;
 }
 
@@ -82,7 +80,7 @@ export interface RestParts {
   readonly timeZone: string;
   /** Decimals of the store's currency. */
   readonly moneyDecimals: number;
-  /** Maximum number of records in a list without pages. Decision: O1. */
+  /** Maximum number of records in a list without pages. */
   readonly olderListLimit: number;
   /** Version of the program, for the API reference. */
   readonly version: string;

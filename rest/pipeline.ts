@@ -44,7 +44,6 @@ const isToldBeforeTag = ({ kind }: Failure): boolean =>
 /**
  * Runs requests: reads attributes and search, converts the variables, runs the one operation of the route and
  * presents the result. `records` has, by a route that writes, the one that reads the record. The order of errors: A24.
- * Decision: F17, A24.
  */
 export function createPipeline(
   parts: RestParts,
@@ -70,7 +69,7 @@ export function createPipeline(
   /**
    * A new or stored response. If its body was not stored, the record is read as it is now; if the
    * caller may not read it, that is reported. A refusal is then told without its reasons.
-   * Decision: L4, L5, N62.
+   * Decision: N62.
    */
   async function recall(visit: Visit, kept: KeptAnswer, replayed: boolean): Promise<Answer> {
     const given = fromKept(kept, replayed);
@@ -84,7 +83,7 @@ export function createPipeline(
     return { ...read, status: given.status, headers: { ...given.headers, ...read.headers } };
   }
 
-  /** The place of a stored path; a `Location` begins with PUBLIC_URL as it was then, which may have a path. Decision: F16. */
+  /** The place of a stored path; a `Location` begins with PUBLIC_URL as it was then, which may have a path. */
   function placeOf(kept: string): PathMatch | undefined {
     const path = new URL(kept, 'http://store.invalid').pathname.replace(/\.json$/, '');
     for (const { index } of path.matchAll(/\//g)) {
@@ -109,7 +108,6 @@ export function createPipeline(
   /**
    * The steps of a guarded write. If the record has changed since the client read it, the write is tried and
    * rolled back, because missing permissions and records are reported first.
-   * Decision: A24, L9.
    */
   async function runGuarded(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
     const { route, form } = visit;
@@ -176,7 +174,7 @@ export function createPipeline(
   /**
    * A list that is longer than its first page, which was read, or a page that is too large or, while others use
    * the store, too long to be read at once. Errors are reported before anything is sent.
-   * Decision: N24, N25, N46, O1, N33.
+   * Decision: N24, N46.
    */
   async function answerInParts(
     visit: Visit,
@@ -233,7 +231,7 @@ export function createPipeline(
     }
   }
 
-  /** `length` is that of a list without pages: it is returned, and there is nothing to link to. Decision: O1. */
+  /** `length` is that of a list without pages: it is returned, and there is nothing to link to. */
   async function show(
     { ctx, route, request }: Visit,
     { body, stamp, page, location }: Shown,

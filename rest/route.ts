@@ -12,7 +12,7 @@ export interface Call {
   /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The name of the event that was sent; null unless it is a single text. Decision: A31. */
+  /** The name of the event that was sent; null unless it is a single text. */
   readonly event: string | null;
   /** The attributes to write, in REST names; empty if the route writes none. */
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface Call {
 
 /** What a route writes; `Variables` are those of its operation. */
 interface Writing<Variables = Readonly<Record<string, unknown>>> {
-  /** The key that attributes may be wrapped in. Decision: F9. */
+  /** The key that attributes may be wrapped in. */
   readonly resource: string;
   /** What is also read beside that key. */
   readonly beside?: readonly string[];
@@ -31,7 +31,6 @@ interface Writing<Variables = Readonly<Record<string, unknown>>> {
    * Variables in place of attributes that do not even have the right type: with them the operation is refused, whoever
    * calls it. It is run so because missing permissions and records, and a record that was changed, are reported first.
    * Absent if the operation without attributes changes nothing.
-   * Decision: A24.
    */
   readonly instead?: { readonly [Name in keyof Variables]?: unknown };
   /** Whether what is no record under the key of the resource is ignored, as any other parameter. Decision: F36. */
@@ -81,7 +80,7 @@ export interface Shown {
 interface ReadOptions {
   /** Its description in the reference, if that of the operation's field does not fit. */
   readonly says?: string;
-  /** Default sort order in the older format. Decision: S28. */
+  /** Default sort order in the older format. */
   readonly olderSort?: readonly SortKey[];
   /** Default page size, if the format does not decide it. */
   readonly perPage?: number;
@@ -90,7 +89,7 @@ interface ReadOptions {
 /** What the row of a route that writes may add. */
 interface WriteOptions<Variables> extends ReadOptions {
   readonly writes?: Writing<Variables>;
-  /** Where the record is read whose ETag guards the write, if it is not on the path. Decision: L9. */
+  /** Where the record is read whose ETag guards the write, if it is not on the path. */
   readonly recordAt?: string;
 }
 
@@ -101,7 +100,6 @@ export interface Route extends Asking, WriteOptions<Readonly<Record<string, unkn
   readonly status: 200 | 201 | 204;
   /**
    * The status of invalid data, if it is not the format's: routes other than create and update have their own.
-   * Decision: A33.
    */
   readonly invalid: 422 | undefined;
   /** Which type of list it is, if any. */
@@ -149,7 +147,7 @@ function stampOf(value: unknown): string {
   return typeof lockVersion === 'number' ? `${updatedAt} ${String(lockVersion)}` : updatedAt;
 }
 
-/** Writes take the `lock_version` that was sent, if their operation does. Decision: F15. */
+/** Writes take the `lock_version` that was sent, if their operation does. */
 const withVersion =
   (variables: Route['variables']): Route['variables'] =>
   (call) => ({ ifVersion: call.attributes.lock_version, ...variables(call) });

@@ -12,7 +12,7 @@ import { startServer } from '../process/server.ts';
 import { isWorker, serveAsWorker, startWorkers } from '../process/workers.ts';
 import type { Terminal } from './command.ts';
 
-/** Returns the exit status if the process was told to stop before the store was up. Decision: L24, L53. */
+/** Returns the exit status if the process was told to stop before the store was up. */
 export async function serve(terminal: Terminal, config: Config): Promise<number | undefined> {
   if (isWorker()) {
     await serveAsWorker(config);

@@ -60,7 +60,6 @@ async function withAnyStore<Result>(
 /**
  * Updates the tables without serving. A database on a server and an empty directory may be new; a directory
  * that does not exist is probably a typing error: throws NoStore.
- * Decision: O13.
  */
 export async function migrateTables(terminal: Terminal, config: Config): Promise<number> {
   const { databaseUrl, dataDir } = config;
@@ -74,7 +73,7 @@ export async function migrateTables(terminal: Terminal, config: Config): Promise
   });
 }
 
-/** Prints every row that breaks an invariant; the exit status is 1 if there is one. Decision: T50. */
+/** Prints every row that breaks an invariant; the exit status is 1 if there is one. */
 export async function verifyStore(terminal: Terminal, config: Config): Promise<number> {
   return withStore(config, async (database) => {
     const violations = await database.session(findViolations);

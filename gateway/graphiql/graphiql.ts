@@ -40,7 +40,7 @@ export function wantsGraphiql(ctx: GatewayContext): boolean {
 /**
  * Answers with the GraphiQL page. It is the same for everybody; the key is typed into a field of it, and
  * is gone when the page is left.
- * Decision: A2, P60.
+ * Decision: P60.
  */
 export async function answerGraphiql(ctx: GatewayContext): Promise<void> {
   const html = await read('index.html');

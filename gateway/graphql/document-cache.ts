@@ -29,7 +29,6 @@ function weigh(text: string, document: DocumentNode): number {
  * Valid documents, by their text; if all together exceed 30 MiB, the caller who brought the most of them loses the one
  * that was used longest ago. What is compiled for a document is evicted with it. Only documents of known callers are
  * cached.
- * Decision: Q20, N40.
  */
 export class DocumentCache {
   private readonly documents: FairCache<DocumentNode>;

@@ -57,7 +57,6 @@ export const statusesBefore: Readonly<Record<string, number>> = {
 /**
  * Status and headers of a result with errors; 200 if there are data as well, whatever failed, so that the
  * client sees what was done. `raw` may report a wrong method.
- * Decision: A9, A45.
  */
 export function outcomeOf(result: ExecutionResult, raw: readonly GraphQLError[] = []): HttpOutcome {
   const errors = result.errors ?? [];
@@ -102,7 +101,6 @@ const unfit = new Set<unknown>([
 /**
  * Whether a well-formed request does not fit the schema: as plain JSON only the body says so, with status 200,
  * because clients of that media type treat other statuses as transport errors.
- * Decision: P43.
  */
 export function isUnfit({ errors = [] }: ExecutionResult): boolean {
   return errors.every(

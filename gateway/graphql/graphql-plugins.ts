@@ -29,7 +29,6 @@ const mostToldAtOnce = 1_000;
 /**
  * Refuses what would cost too much: before validation by shape, before execution by cost, which every result
  * contains and the caller pays; and introspection by callers without a valid key.
- * Decision: A43, P40, P41, N33.
  */
 export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
   onParse({ setParseFn }) {
@@ -98,7 +97,6 @@ function refuseSchema(
 /**
  * Runs documents by the executor of the REST layer. The document cache decides which ones are remembered. What cannot
  * be read of a mutation that was carried out is told as such.
- * Decision: Q20, L27, N46.
  */
 export function runCompiled({ executor }: Execution): YogaPlugin {
   const run = runningOnceMore(executor);

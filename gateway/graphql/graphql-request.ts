@@ -9,7 +9,7 @@ import {
 } from '../../rest/index.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
 
-/** How many bytes are read of unknown callers: enough for a probe. Decision: N5. */
+/** How many bytes are read of unknown callers: enough for a probe. */
 const probeBytes = 1_024;
 
 /** Codes and texts at /graphql of what cannot be read; the others are BAD_USER_INPUT with REST's text. */
@@ -28,7 +28,7 @@ const failures: Readonly<
   tooLarge: { code: 'BODY_TOO_LARGE' },
 };
 
-/** The error for a request to /graphql that cannot be read. Decision: A28, A45. */
+/** The error for a request to /graphql that cannot be read. */
 function unreadable(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
   if (!(error instanceof RequestFailure)) throw error;
@@ -56,7 +56,6 @@ export type GraphQLRequest = Readonly<Record<string, unknown>>;
  * Reads a GraphQL request: the JSON object in the body of a POST, or the query parameters of a GET. Bodies have
  * the same limits as in REST.
  * Throws a GraphQLError, also for a POST with If-Match.
- * Decision: A28, A35, A38, L9.
  */
 export async function readGraphQLRequest(
   { method, req, querystring, state }: RequestSource,
@@ -72,7 +71,7 @@ export async function readGraphQLRequest(
   }
 }
 
-/** The Idempotency-Key of a POST. Throws a GraphQLError. Decision: L2, L3. */
+/** The Idempotency-Key of a POST. Throws a GraphQLError. */
 export function readKey(ctx: Pick<GatewayContext, 'method' | 'req'>): string | undefined {
   try {
     return readIdempotencyKey(ctx);
@@ -134,7 +133,7 @@ const probeMs = 250;
 /**
  * Whether the request of an unknown caller is nothing but `{ __typename }`, as health probes send it. Reads at
  * most a kibibyte that is there soon, and asks for nothing.
- * Decision: A48, N5.
+ * Decision: A48.
  */
 export async function isProbe(ctx: RequestSource): Promise<boolean> {
   if (ctx.state.askForBody) return false;

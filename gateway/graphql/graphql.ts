@@ -43,7 +43,6 @@ const methods = ['GET', 'HEAD', 'POST', 'OPTIONS'];
  * Serves /graphql: the schema to programs, the GraphiQL page to browsers. A caller with neither a valid key nor
  * an order token is refused before anything is read, except for a probe without a key. Every answer to a program
  * has the form of a GraphQL result.
- * Decision: A34, A35, A43, A45, A48, N5.
  */
 export function graphql(
   execution: Execution,

@@ -54,7 +54,6 @@ function returnsSecret(schema: GraphQLSchema, name: string): boolean {
 /**
  * Why a mutation may not be sent with an Idempotency-Key: its response could not be returned again as it was,
  * because its fields are separate transactions, or because it contains a secret.
- * Decision: L2.
  */
 function refuseKey(
   schema: GraphQLSchema,
@@ -108,7 +107,6 @@ function readKept(body: string | null): ExecutionResult {
 /**
  * Runs a mutation with an Idempotency-Key once only: a retry gets its stored result, with the header
  * `Idempotency-Replayed`.
- * Decision: L1 to L6, N62.
  */
 export function runOnce(execution: Execution): YogaPlugin {
   return {

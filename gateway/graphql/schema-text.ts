@@ -12,7 +12,6 @@ const methods = ['GET', 'HEAD', 'OPTIONS'];
 /**
  * Serves the schema as text, for generators of code that do not send an introspection; to callers with a valid
  * key only, like an introspection. It is printed at its first request, and the same until the program ends.
- * Decision: P41.
  */
 export function schemaText(schema: GraphQLSchema, admit: Admit): GatewayMiddleware {
   let printed: { readonly body: string; readonly ETag: string } | undefined;

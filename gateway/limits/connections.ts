@@ -38,7 +38,6 @@ interface WatchedConnections {
  * Watches every connection of a server from beginning to end: one that fails is closed alone, whatever its
  * protocol; one above the limit is closed at once; and one that does not receive its response in time is closed
  * as well.
- * Decision: N17.
  */
 export function watchConnections(
   server: Server,

@@ -17,7 +17,6 @@ interface IntakeRules {
   readonly mostPipelined: number;
 }
 
-/** Decision: N18. */
 const rules: IntakeRules = { turnMs: 2, mostInTurn: 32, mostPipelined: 16 };
 
 interface Arrived {

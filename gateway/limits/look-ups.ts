@@ -10,7 +10,6 @@ import type { Credentials, RequestState } from '../passage/request-state.ts';
 /**
  * Of one address eight look-ups run and 64 wait, so that a host which serves many users is not refused after a start;
  * 32 run and 8,000 wait of all, more than a hundred addresses can fill.
- * Decision: P34.
  */
 const queueOfLookUps = (): FairQueue =>
   new FairQueue({
@@ -32,7 +31,7 @@ const proofOf = ({ key, session = null }: Credentials): string | null => {
  * this process has not seen to be good are looked up in turns of their addresses, a few of each, so that made-up ones
  * delay nobody; several requests with the same one share a look-up. Good ones never wait here, until they are found to
  * have ended. `onRefused` is called for each look-up for which there was no room.
- * Decision: A8, P34.
+ * Decision: P34.
  */
 export class LookUps {
   private readonly load: (credentials: Credentials) => Promise<Viewer>;

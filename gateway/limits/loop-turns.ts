@@ -21,7 +21,6 @@ let restsUntil = 0;
  * Notes that a connection of a network was accepted. Node accepts one in a turn of its event loop, so that behind
  * hundreds of one client's connections another's waits for hundreds of turns: these do nothing that takes time, and
  * nothing for that client, until none is left. After that they do as much for as long.
- * Decision: N18.
  */
 export function noteAccepted(network: string): void {
   if (accepting) accepting.goesOn = true;

@@ -3,7 +3,7 @@ import type { Session } from '../../prisma/database.ts';
 import type { Db } from '../../schema/index.ts';
 import type { PointStore, Quota } from './reserved-points.ts';
 
-/** What is counted, and for whom. Decision: P30, N33. */
+/** What is counted, and for whom. */
 export interface RateLimits {
   /**
    * Points of one user, whichever of their keys is used: one for each 1,000 of cost, at least one per request.
@@ -23,7 +23,7 @@ export type OnRefused = (limit: LimitName | 'lookUps' | 'requests') => void;
 /** Creates the store in which the points of a limit are counted. */
 export type OpenPointStore = (name: LimitName, quota: Quota) => PointStore;
 
-/** Timeout of the shared table before this process counts by itself, in milliseconds. Decision: P30. */
+/** Timeout of the shared table before this process counts by itself, in milliseconds. */
 export const patienceMs = 250;
 
 /** How much later than the clock of this process says a window may end: those of machines differ. */

@@ -3,10 +3,10 @@ import { RateLimited } from '../passage/refusals.ts';
 import { ahead, RequestCost } from '../passage/request-cost.ts';
 import type { GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 
-/** Cost covered by one point of the rate limit. Decision: N33. */
+/** Cost covered by one point of the rate limit. */
 const costOfPoint = 1_000;
 
-/** The points for a cost: at least one, because every request is work. Decision: N33. */
+/** The points for a cost: at least one, because every request is work. */
 export const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / costOfPoint));
 
 /** The cost of a request whose body was read. */

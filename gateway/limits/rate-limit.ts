@@ -28,7 +28,7 @@ export interface RateLimitParts {
  * shape of REST or of GraphQL. An address with too many failed attempts gets it before its key or session
  * is looked up, unless that, or an order token alone, was valid before; so does one with too many look-ups at once, which
  * pays a point for each.
- * Decision: A24, P30, P34, N33.
+ * Decision: P30, P34.
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
   const { limits, openStore, lookUps, isKnownToken, onRefused = () => undefined } = parts;

@@ -23,7 +23,6 @@ const nobody: Asked = { caller: '', at: Number.NEGATIVE_INFINITY };
  * Runs one read of a caller at a time while others use the process too: concurrent reads make the turns of the
  * event loop long, and use up the database's processors. A caller who is alone is limited only by the number of
  * running requests, and to a few at once while they take long. Writes have their own turns (N42).
- * Decision: N46.
  */
 export class ReadingTurns {
   /** The two callers who were active last. */
@@ -60,7 +59,7 @@ const pausedAfterMs = 20;
 /** A pause is twice as long as what it follows, in milliseconds at most. */
 const longestPauseMs = 250;
 
-/** For how long who took so long makes room for others, if it was `least` or more; milliseconds. Decision: N46. */
+/** For how long who took so long makes room for others, if it was `least` or more; milliseconds. */
 export const pauseAfter = (took: number, least: number): number =>
   took < least ? 0 : Math.min(2 * took, longestPauseMs);
 

@@ -29,7 +29,6 @@ export const queueOfRequests = (): FairQueue =>
 /**
  * Whose share a request takes: of the user of a valid key, else of the client's network, whatever tokens it
  * sends. Never a value that a client can choose, or collect: one key makes many orders, each with a token.
- * Decision: N40.
  */
 export const callerOf = (viewer: Viewer | null, { address = '' }: RequestState): string =>
   viewer?.user ? `user:${String(viewer.user.id)}` : `network:${networkOf(address)}`;
@@ -45,7 +44,6 @@ interface RunningRequestsParts {
  * Determines whose share a request takes, and runs at most so many of one caller at once; the caller's others
  * wait, before their bodies are read, those of an address by turns of the orders whose tokens they bear. If too many
  * wait, or the queue does not move, the response is 429.
- * Decision: N43, N46.
  */
 export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware {
   const { requests, lookUps, isKnownToken, onRefused } = parts;

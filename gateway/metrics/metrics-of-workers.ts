@@ -28,7 +28,6 @@ const rises = new Set<unknown>(['counter', 'histogram']);
  * Adds up the metrics of the workers that have joined, in the process that started them. A worker that does not
  * reply within a second is counted with its last report. The last report of a worker that has ended stays in
  * the counters, so that they never fall.
- * Decision: Q43.
  */
 export function addUpWorkers() {
   const told = new Map<Worker, Values>();

@@ -6,7 +6,6 @@ import { readOnceMore } from './run-operation.ts';
  * Creates the function with which REST and /graphql authenticate a caller before they read a body: it tells why
  * the caller may not send the request, in errors that the client may see; none if it may. `tokenOpens` says
  * whether an order token is accepted for it.
- * Decision: A24, N5.
  */
 export function createAdmit(execution: Execution): RestParts['admit'] {
   const { db, requireKnownCaller, viewerOf } = execution;

@@ -27,7 +27,6 @@ const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
  * values, and edges of which only the id is selected, cost nothing, because a record has a limited number of them, but
  * for those that read an order or other records. The operation is analysed once; per request only what depends on its
  * variables is computed. The document must be validated.
- * Decision: A43, N32.
  */
 export function complexityOf(
   schema: GraphQLSchema,
@@ -60,7 +59,7 @@ function withDefaults(variables: Variables, defaults: Variables): Variables {
   return values;
 }
 
-/** The error for a cost that is too high; `undefined` if the operation may run. Decision: A43. */
+/** The error for a cost that is too high; `undefined` if the operation may run. */
 export function refuseCost(cost: number): GraphQLError | undefined {
   if (cost <= limits.complexity) return undefined;
   const figures = `${String(cost)}, ${String(limits.complexity)} is allowed`;

@@ -133,7 +133,7 @@ export function costTerms(
   return costOf(operation.selectionSet, root, undefined, { types: [], isAgain: false });
 }
 
-/** Whether only the id of another record is selected, which the row itself contains. Decision: Q83. */
+/** Whether only the id of another record is selected, which the row itself contains. */
 const isColumn = (field: GraphQLField<unknown, unknown>, { selectionSet }: FieldNode): boolean =>
   field.args.length === 0 &&
   !isListType(getNullableType(field.type)) &&

@@ -22,7 +22,7 @@ import { type Log, logFault, logTrouble } from '../passage/request-log.ts';
 import { inTurn, runningOnceMore } from './run-operation.ts';
 import { noteCodes, type RequestState } from '../passage/request-state.ts';
 
-/** While others wait, an answer with more records is presented in a turn of the event loop of its own. Decision: N46. */
+/** While others wait, an answer with more records is presented in a turn of the event loop of its own. */
 const recordsOfTurn = 500;
 
 /** What running operations of the schema requires. */
@@ -36,7 +36,7 @@ export interface Execution {
   readonly now?: () => Date;
   /** The viewer that runs operations, if it is not the caller of a request. */
   readonly actor?: Origin['actor'];
-  /** The caller of a request, as it is now: of all that runs operations the one way to it. Decision: A8, P34. */
+  /** The caller of a request, as it is now: of all that runs operations the one way to it. */
   readonly viewerOf: (state: RequestState) => Promise<Viewer>;
   /** Throws for unknown callers. */
   readonly requireKnownCaller: (
@@ -99,7 +99,6 @@ export async function afterWait<Waited extends Context>(context: Waited): Promis
  * and without validation, which is done at start; with the same permissions, masking and logging. Points for
  * its cost are taken first, and settled by the actual result. In a unit of work it throws unexpected errors,
  * because they end the unit. The errors of the result may be shown to the client.
- * Decision: A34, A43, A45, L1, L27, N33.
  */
 export function createExecute(execution: Execution): RestParts['execute'] {
   const { schema, executor } = execution;

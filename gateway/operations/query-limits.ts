@@ -28,13 +28,13 @@ export const limits = {
   depth: 10,
   aliases: 15,
   complexity: 5_000,
-  /** Fields with the same name and selections, which validation compares in pairs. Decision: P40. */
+  /** Fields with the same name and selections, which validation compares in pairs. */
   repeats: 25,
-  /** Mutations of one request; each is a transaction. Decision: P40. */
+  /** Mutations of one request; each is a transaction. */
   mutations: 10,
-  /** Values in the variables, including those inside lists and records. Decision: V20. */
+  /** Values in the variables, including those inside lists and records. */
   values: 10_000,
-  /** Validation errors before it stops. Decision: P40. */
+  /** Validation errors before it stops. */
   validationErrors: 10,
   /** Fields below `__schema` and `__type`; the usual introspection query has fewer than 300. */
   introspectionFields: 500,
@@ -50,7 +50,7 @@ const introspectionLists = new Set([
   'possibleTypes',
 ]);
 
-/** The error for a query that is too large. Decision: A43. */
+/** The error for a query that is too large. */
 export function tooComplex(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
@@ -89,7 +89,7 @@ export function parseWithinLimits(source: Parameters<typeof parse>[0]): Document
 
 const introspecting = new WeakSet<OperationDefinitionNode>();
 
-/** Whether an operation from `parseWithinLimits` is an introspection. Decision: P41. */
+/** Whether an operation from `parseWithinLimits` is an introspection. */
 export function asksForSchema(operation: OperationDefinitionNode): boolean {
   return introspecting.has(operation);
 }

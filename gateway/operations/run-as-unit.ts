@@ -7,7 +7,6 @@ import type { RequestState } from '../passage/request-state.ts';
  * Creates the function with which an interface runs a request as one unit of work, whose steps are the operations
  * that run meanwhile, and once only if the client requests that. The viewer is looked up before the transaction
  * begins. The errors say why a unit did nothing, and may be shown to the client.
- * Decision: L1, L2.
  */
 export function createInUnit(execution: Execution): RestParts['inUnit'] {
   return async function inUnit(

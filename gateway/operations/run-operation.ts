@@ -18,7 +18,6 @@ const breathMs = 20;
  * Creates an executor that runs a query again if its database connection broke, once and as a whole: it changes
  * nothing. A mutation is never repeated, because nobody knows whether it was committed. Not for work inside a
  * transaction, which is lost with its connection.
- * Decision: L27.
  */
 export const runningOnceMore = (execute: Executor): Executor =>
   async function runOperation(args) {
@@ -34,7 +33,6 @@ export const runningOnceMore = (execute: Executor): Executor =>
  * Runs an operation; a query when it is the caller's turn to read. A step of a unit of work does not wait: the
  * unit has its turn, and a connection.
  * Throws SentAway.
- * Decision: N46.
  */
 export async function inTurn(
   { unit, readInTurn }: RequestState,
@@ -45,7 +43,7 @@ export async function inTurn(
   return isRead && readInTurn ? readInTurn(run) : run();
 }
 
-/** Reads, and once more if the database connection broke meanwhile. Decision: L27. */
+/** Reads, and once more if the database connection broke meanwhile. */
 export async function readOnceMore<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();

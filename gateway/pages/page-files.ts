@@ -79,7 +79,6 @@ function listFiles(): ReadonlyMap<string, string> {
 /**
  * Serves the files of the pages, which are the same for everybody and which a browser revalidates each time. What
  * the admin page shows and changes it asks for and sends to /graphql like any other client.
- * Decision: O30.
  */
 export function pageFiles(): GatewayMiddleware {
   const read = createFileReader(gateway);

@@ -14,7 +14,6 @@ const streamBytes = 262_144;
  * Limits the responses that are produced but not received yet: 503 beyond the budget of the process, or the
  * share of a caller. A request is refused before it does anything; one that only reads also if its own response
  * would exceed the limit. The result of a write is always returned.
- * Decision: N25.
  */
 export function boundAnswers(budget: number = answerBounds.bytes): GatewayMiddleware {
   const share = budget * answerBounds.ofCaller;

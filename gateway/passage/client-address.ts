@@ -11,7 +11,6 @@ export type AddressOf = (request: {
  * Creates the function that finds a client's address: the socket's, or with `hops` trusted proxies in front the
  * one that the outermost of them added to X-Forwarded-For. Entries further left come from the client and are
  * ignored, as is anything that is not an address.
- * Decision: P33.
  */
 export function addressReader(hops: number): AddressOf {
   return function addressOf({ headers, socket }) {

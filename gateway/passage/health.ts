@@ -19,7 +19,6 @@ export interface HealthParts {
  * The operator's probes, without a key.
  * - `/livez`   200 while the process runs
  * - `/readyz`  200 while the database answers in time and the program is not stopping; else 503
- * Decision: A2, O19.
  */
 export function health({ ping, lifecycle, pingTimeoutMs = 1_500 }: HealthParts): GatewayMiddleware {
   const answers = answersInTime(ping, pingTimeoutMs);

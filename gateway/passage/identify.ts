@@ -10,7 +10,7 @@ const undecodable = '\uFFFD';
  * Reads the caller's key: X-ServiceAPIKey takes precedence if it is not blank, then the user name of HTTP
  * Basic, whose password is ignored, in whatever encoding. A blank is absent; Basic that cannot be decoded gives
  * a key that matches nobody. Contract: Authentication 3.
- * Decision: A1, A3.
+ * Decision: A3.
  */
 export function readKey(headers: IncomingHttpHeaders): string | null {
   const header = headers['x-serviceapikey'];
@@ -41,7 +41,6 @@ function decodeBase64(encoded: string): Buffer | undefined {
  * Reads the order token from the header X-ServiceOrderToken, else the parameter `order_token` of the query string
  * as sent, of which the last counts. A blank one is absent. It is never read from a body, because bodies are read for
  * known callers only. `ctx.query` is not used: its time grows with the square of the parameters.
- * Decision: A4.
  */
 export function readOrderToken(headers: IncomingHttpHeaders, querystring: string): string | null {
   const named = new URLSearchParams(querystring).getAll('order_token');
@@ -50,7 +49,7 @@ export function readOrderToken(headers: IncomingHttpHeaders, querystring: string
   return typeof token === 'string' ? token : null;
 }
 
-/** Stores the caller's credentials in `ctx.state.credentials`. Nothing is looked up yet. Decision: A1, A4. */
+/** Stores the caller's credentials in `ctx.state.credentials`. Nothing is looked up yet. */
 export const identify: GatewayMiddleware = function identify(ctx, next) {
   ctx.state.credentials = {
     key: readKey(ctx.headers),
@@ -59,13 +58,12 @@ export const identify: GatewayMiddleware = function identify(ctx, next) {
   return next();
 };
 
-/** How long a caller counts as identified since the key was looked up, in milliseconds. Decision: A8. */
+/** How long a caller counts as identified since the key was looked up, in milliseconds. */
 const identifiedMs = 1_000;
 
 /**
  * The caller: looked up by the first who asks, and by the next who asks a second after a user was found, because the
  * request may have waited for its body or in a queue while the key was revoked. What failed or found nobody stays so.
- * Decision: A8.
  */
 export async function viewerOf(
   state: RequestState,

@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
-/** What pages of other origins may send, and read, beside what browsers always allow. Decision: P35. */
+/** What pages of other origins may send, and read, beside what browsers always allow. */
 const allowHeaders = [
   'Accept',
   'Authorization',
@@ -59,7 +59,6 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Refuses writes that a page of another origin makes a browser send with stored credentials. A write with a key
  * or token in a custom header is none of these: it requires a preflight.
- * Decision: P36.
  */
 export function refuseForeignWrites(
   allowed: readonly string[],
@@ -92,7 +91,6 @@ function isOwn({ host }: GatewayContext, origin: string): boolean {
 /**
  * Whether one of the store's own pages sends the request. It has a header that a page of another origin could only
  * send after a preflight, which is never granted; and the browser must not name another origin.
- * Decision: O31.
  */
 export function isOfOwnPage(ctx: GatewayContext, publicUrl: string | null): boolean {
   if (ctx.get('X-Session') !== 'page') return false;

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { tellFailure } from '../../rest/index.ts';
 import { type GatewayContext, noteCodes } from './request-state.ts';
 
-/** The texts of errors that do not depend on the store. Decision: A10, A28. */
+/** The texts of errors that do not depend on the store. */
 export const refusals = {
   400: tellFailure('malformedRequest'),
   401: tellFailure('unauthorized'),
@@ -21,7 +21,7 @@ export const refusals = {
 
 export type RefusalStatus = keyof typeof refusals;
 
-/** The codes of these errors at /graphql. Decision: A45. */
+/** The codes of these errors at /graphql. */
 const codes: Partial<Readonly<Record<RefusalStatus, string>>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
@@ -40,7 +40,6 @@ export const soon = 1;
 
 /**
  * A 429 as an error: too few points for an operation, or too many look-ups; `retryAfter` is in seconds.
- * Decision: A45, P34.
  */
 export class RateLimited extends GraphQLError {
   constructor(retryAfter = soon) {
@@ -63,7 +62,7 @@ function resultOf(
 
 const isGraphql = (path: string): boolean => path === '/graphql' || path === '/graphql/';
 
-/** Answers with a status and its JSON body, in the form of REST or of GraphQL. Decision: A27, A28, A45. */
+/** Answers with a status and its JSON body, in the form of REST or of GraphQL. */
 export function refuse(
   ctx: GatewayContext,
   status: RefusalStatus,

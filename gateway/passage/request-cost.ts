@@ -6,7 +6,7 @@ interface Spent {
   readonly actual: number;
 }
 
-/** So much of a body costs nothing. Decision: N33. */
+/** So much of a body costs nothing. */
 const freeSize = 100;
 
 /**
@@ -58,7 +58,6 @@ const mostCharacters = 16 * 1_048_576;
 /**
  * Counts the records in the result of an operation, that is its objects, including lists and pages; and the characters
  * of its names and texts, of which more than so many are too long to be sent.
- * Decision: P74.
  */
 export function measureAnswer(data: unknown): {
   records: number;

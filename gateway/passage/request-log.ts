@@ -40,7 +40,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 /** How much of a GraphQL operation's name is logged. */
 const mostLetters = 80;
 
-/** The caller's own request id if it is valid, else a new one. Decision: A27. */
+/** The caller's own request id if it is valid, else a new one. */
 export function readRequestId(sent: string | undefined): string {
   return sent !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
 }
@@ -61,7 +61,6 @@ interface RequestLogParts {
  * request has ended: what it did is known only then. The line contains the route's pattern in place of the URL, because clients
  * may put anything into that, such as an order token or a misplaced key. At /graphql it contains the operation's type
  * and name, shortened, and the codes of the errors.
- * Decision: A7, A27, P47.
  */
 export function requestLog({
   log,
@@ -121,12 +120,12 @@ export function requestLog({
 const isUndecided = ({ res, body }: GatewayContext): boolean =>
   res.statusCode === 404 && body === undefined && !res.headersSent;
 
-/** Logs a server error, once, with its request and without the caller's secrets. Decision: A34. */
+/** Logs a server error, once, with its request and without the caller's secrets. */
 export function logFault(log: Log, state: Partial<RequestState>, error: unknown): void {
   log.error({ requestId: state.requestId, err: describeError(error, state.credentials) }, 'fault');
 }
 
-/** Logs database trouble, which the operator should see and which is no bug. Decision: A34, A42. */
+/** Logs database trouble, which the operator should see and which is no bug. */
 export function logTrouble(log: Log, state: Partial<RequestState>, error: unknown): void {
   const { type, message } = describeError(error, state.credentials);
   log.warn({ requestId: state.requestId, err: { type, message } }, 'database unavailable');
@@ -140,7 +139,7 @@ interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-/** A text without the caller's secrets, and without anything that looks like a key or a hash. Decision: A7. */
+/** A text without the caller's secrets, and without anything that looks like a key or a hash. */
 function blankSecrets(text: string, credentials?: Credentials): string {
   const { key, orderToken, session } = credentials ?? {};
   const sent = [key ?? '', orderToken ?? '', session ?? ''];

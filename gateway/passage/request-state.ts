@@ -3,24 +3,23 @@ import type { RestState } from '../../rest/index.ts';
 import type { Context, Viewer } from '../../schema/index.ts';
 import type { RequestCost } from './request-cost.ts';
 
-/** The caller's credentials; `null` is not sent or blank. Decision: A1, A4. */
+/** The caller's credentials; `null` is not sent or blank. */
 export interface Credentials {
   key: string | null;
   orderToken: string | null;
-  /** The token of a browser's session, if one of the store's own pages sent it without a key. Decision: O31. */
+  /** The token of a browser's session, if one of the store's own pages sent it without a key. */
   session?: string | null;
 }
 
 /** What the gateway knows about a request, stored in `ctx.state`: what REST sees of it, and the following. */
 export interface RequestState extends RestState {
   credentials: Credentials;
-  /** The client's address, behind trusted proxies; absent within the program. Decision: P33. */
+  /** The client's address, behind trusted proxies; absent within the program. */
   address?: string;
   cost?: RequestCost;
   /**
    * Takes points for the request's cost so far. Returns the seconds to wait if the caller has too few; absent
    * if nothing is counted.
-   * Decision: N33.
    */
   pay?: (cost: number) => Promise<number | undefined>;
   /** Type and name of a GraphQL operation, such as `query Orders`; the client chooses the name. */
@@ -35,15 +34,15 @@ export interface RequestState extends RestState {
   denied?: boolean;
   /** The caller, as last looked up. */
   viewer?: Promise<Viewer>;
-  /** When the key of the caller was last looked up, in milliseconds of `performance.now()`. Decision: A8. */
+  /** When the key of the caller was last looked up, in milliseconds of `performance.now()`. */
   identifiedAt?: number;
   /** The caller's user id, once it is known; for the request log. */
   userId?: string;
-  /** Runs a read when it is the caller's turn; at once if there are no turns. Decision: N46. */
+  /** Runs a read when it is the caller's turn; at once if there are no turns. */
   readInTurn?: <Result>(read: () => PromiseLike<Result> | Result) => Promise<Result>;
-  /** A mutation may tell so much that it is read after the write, in the caller's turn. Decision: N46. */
+  /** A mutation may tell so much that it is read after the write, in the caller's turn. */
   tellsMuch?: boolean;
-  /** Whose share the request takes; absent within the program. Decision: N40. */
+  /** Whose share the request takes; absent within the program. */
   caller?: string;
   /** The context of operations while the request runs as one unit of work. */
   unit?: Context;

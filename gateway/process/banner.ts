@@ -16,7 +16,6 @@ const addresses = [
 /**
  * What a start prints on the terminal: all URLs, how to send the key, and commands to paste. The key is
  * printed only if this start created it; a password of the database never.
- * Decision: A7.
  */
 export function banner(
   { url, madeKey, warning }: Pick<RunningStore, 'url' | 'madeKey' | 'warning'>,

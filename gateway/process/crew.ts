@@ -146,7 +146,7 @@ export function createCrew(log: Log, onUp: (worker: Worker) => void) {
     empty.add(place);
   }
 
-  /** If no worker serves, one is replaced soon, whatever its delay. Decision: Q43. */
+  /** If no worker serves, one is replaced soon, whatever its delay. */
   function leaveNobodyAlone(): void {
     if (serving.size + starting.size > 0) return;
     const [place] = empty;

@@ -6,7 +6,6 @@ const beats = { everyMs: 2_000, inVain: 5 } as const;
 /**
  * Pings a worker regularly to check that its event loop runs, and reports once if it has not replied for ten
  * seconds. Pings are counted rather than time, so that a primary process that was paused itself blames nobody.
- * Decision: Q43.
  */
 export function watchHeartbeat(worker: Worker, onSilent: () => void): void {
   let unanswered = 0;
@@ -65,7 +64,6 @@ interface Handle {
  * Closes the connection that was being handed to a worker when that died. node:cluster hands a worker one
  * connection at a time and keeps each until the worker has accepted it; when the worker dies it forgets the
  * last one without closing it, and its client would wait forever.
- * Decision: Q43.
  */
 export function closeWhatWasHandedTo(worker: Worker): void {
   const { process: child } = worker;

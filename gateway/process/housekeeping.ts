@@ -38,7 +38,7 @@ const forgetting = (
   forget: (most: number) => Promise<number>,
 ): Chore => ({ name, everyMs, doPart: async () => (await forget(partRows)) === partRows });
 
-/** Deletes old carts, if the store forgets them. Decision: N64. */
+/** Deletes old carts, if the store forgets them. */
 function endCarts(db: Db, days: number): readonly Chore[] {
   if (days === 0) return [];
   const forgetSome = oldCarts(db, days);
@@ -51,7 +51,7 @@ function endCarts(db: Db, days: number): readonly Chore[] {
   ];
 }
 
-/** The chores of a store; several processes on one database share them. Decision: L7, N64, N76, C35, T55. */
+/** The chores of a store; several processes on one database share them. */
 export const choresOf = (
   db: Db,
   { auditDays, cartDays }: Pick<Config, 'auditDays' | 'cartDays'>,

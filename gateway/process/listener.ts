@@ -25,7 +25,6 @@ const bounds = {
   requireHostHeader: false,
 };
 
-/** Decision: N17. */
 export const connectionBounds: ConnectionBounds = {
   mostConnections: 10_000,
   mostOfAddress: 2_500,

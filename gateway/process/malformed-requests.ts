@@ -7,7 +7,7 @@ import { protectiveHeaders } from '../passage/headers.ts';
 import { refusals, type RefusalStatus } from '../passage/refusals.ts';
 import type { Log } from '../passage/request-log.ts';
 
-/** Node's codes of HTTP parser and timer errors, and their status; others are 400. Decision: A36, A37. */
+/** Node's codes of HTTP parser and timer errors, and their status; others are 400. */
 const statuses: Readonly<Record<string, RefusalStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -18,7 +18,6 @@ const statuses: Readonly<Record<string, RefusalStatus>> = {
  * method reserved for proxies. The body is JSON like any other error, and the connection is closed. The answer to a
  * whole request before it comes first, and is all: there the connection is closed without a word, as it is in the
  * middle of an answer. Returns the function that notes which answer comes next on a connection.
- * Decision: A24, A27, A28.
  */
 export function answerWireFailures(
   server: Server,

@@ -76,7 +76,6 @@ async function refuseTakenAddresses({ host, port, metrics }: Config): Promise<vo
  * Prepares an open database for serving: migrations, the admin's key, the sample store. If several processes
  * start at once on one database, they prepare it one after the other, and none serves an incomplete sample
  * store. What can be known to fail is refused before the migrations, after which no older version starts.
- * Decision: O15, O19, A8, L50.
  */
 export async function prepareStore(
   database: Database,

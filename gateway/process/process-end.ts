@@ -34,7 +34,6 @@ const sameSignalMs = 300;
 /**
  * Handles SIGINT and SIGTERM from now on: the first requests a graceful stop, by an abort with `StopAsked`; a
  * second one ends the process at once.
- * Decision: L24, L53.
  */
 export function hearSignals(log: Log): AbortSignal {
   const asking = new AbortController();

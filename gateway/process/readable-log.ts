@@ -22,7 +22,6 @@ function inShort({ msg, method, route, status, ms, operation, errors }: Line): s
 /**
  * Formats each line of the log for people: time, level, what happened, then the rest. Control characters in
  * texts, which clients may send, do not reach the terminal.
- * Decision: P47.
  */
 export function readable(write: (text: string) => unknown, colorize: boolean): DestinationStream {
   // loaded only if needed
@@ -60,7 +59,6 @@ const longestMs = 100;
  * may end. What cannot be written, because the reader has died or the disk is full, is lost, but whole lines only: what
  * leaves at once is lines that a pipe takes whole. Of a longer line a full pipe takes a part; the rest goes before all
  * other lines of this process.
- * Decision: P47.
  */
 export function gathered(file: number): DestinationStream {
   let lines: string[] = [];
@@ -154,7 +152,7 @@ export function gathered(file: number): DestinationStream {
 const isFull = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException | null)?.code === 'EAGAIN';
 
-/** The log of the running program: JSON for machines, readable lines on a terminal. Decision: P47. */
+/** The log of the running program: JSON for machines, readable lines on a terminal. */
 export function openLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Log {
   const { stdout } = process;
   // lines that nobody reads any more are lost, also those of a start

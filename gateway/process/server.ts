@@ -90,7 +90,6 @@ const prepared: AdminSetUp = { madeKey: null, warning: null };
  * Starts the store: database, migrations, the admin's key, the sample store, then the listener. A worker finds
  * the store prepared, and sends its metrics to the primary process instead of serving them. Rejects, with the
  * database closed again, if any of them fails, and with `StopAsked` if a stop is requested meanwhile.
- * Decision: L53.
  */
 export async function startServer(
   config: Config,

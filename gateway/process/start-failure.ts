@@ -59,7 +59,6 @@ const noConnection =
 /**
  * Why the program cannot start, in one line without secrets: the message for a known code anywhere among the
  * causes, else the error's own, as for files other than the embedded database's.
- * Decision: L50.
  */
 export function describeStartFailure(error: unknown, config?: Config): string {
   for (const cause of causesOf(error)) {

@@ -57,7 +57,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** Minimum length of ADMIN_API_KEY, against guessing. */
 const leastKey = (host: string): number => (isLoopback(host) ? 8 : 16);
 
-/** The settings by name as texts, without the secret and absent ones. Decision: N76. */
+/** The settings by name as texts, without the secret and absent ones. */
 export function toldSettings(config: Config): Record<string, string> {
   const entries = Object.entries(settings).flatMap(([key, setting]: [string, Setting]) => {
     const value: unknown = config[key as keyof Settings];

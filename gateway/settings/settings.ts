@@ -28,7 +28,6 @@ export interface Setting {
 /**
  * Every setting of the program, in the order of docs/settings.md. They come from the environment; an empty text
  * is treated as absent.
- * Decision: O19, A8, P30, T10, C26, F16.
  */
 export const settings = {
   port: {

@@ -14,7 +14,6 @@ export class OtherStore extends Error {
 /**
  * Stores currency and time zone at the first start of a store.
  * Throws OtherStore at a later one with others, because every stored amount would change its meaning.
- * Decision: O15.
  */
 export async function settleStoreSettings(
   db: Context['db'],

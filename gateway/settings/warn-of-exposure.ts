@@ -7,7 +7,6 @@ type Exposed = Pick<Config, 'host' | 'publicUrl' | 'rateLimits' | 'trustedProxie
 /**
  * Logs one warning if others can reach the store and it lacks something for that, and one if a proxy must be in front,
  * because the store itself speaks no TLS, and is not trusted: then all clients have the proxy's address.
- * Decision: P30, P37.
  */
 export function warnOfExposure(
   { host, publicUrl, rateLimits, trustedProxies }: Exposed,

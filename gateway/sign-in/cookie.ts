@@ -17,7 +17,6 @@ function cookieOf({ headers }: GatewayContext, name: string): string | null {
  * Creates the session cookie: scripts cannot read it, and pages of other sites cannot send it. Behind TLS it is
  * sent over TLS only, and no other host of the domain can set it (`__Host-`). Without TLS, stores on several ports of a
  * host do not sign each other out.
- * Decision: O30.
  */
 export function createSessionCookie(publicUrl: string | null, trustedProxies: number) {
   const isPublicTls = publicUrl?.startsWith('https:') === true;

@@ -15,7 +15,6 @@ const foreign =
 /**
  * Attaches the session to a request that one of the store's own pages sends without a key. Cookies of any other
  * request are ignored: a browser adds them by itself, so they prove nothing.
- * Decision: O31.
  */
 export function recallSession(cookie: SessionCookie, publicUrl: string | null): GatewayMiddleware {
   return function recallSession(ctx, next) {
@@ -38,7 +37,6 @@ interface SessionParts {
 /**
  * Serves /session to the store's own pages: POST with a key signs the browser in, GET returns who is signed in and
  * takes away a cookie that signs nobody in, DELETE signs out.
- * Decision: O30, O31, P34.
  */
 export function session(parts: SessionParts): GatewayMiddleware {
   const { execution, admit, lookUps, cookie, publicUrl } = parts;

@@ -58,7 +58,6 @@ const beatMs = 1_000;
  * `watchMs` milliseconds.
  * Returns the function that releases the directory; calling it again does nothing.
  * Throws DirectoryInUse if a live process holds the directory.
- * Decision: B5, L25.
  */
 export async function lockDirectory(directory: string, watchMs = 5_000): Promise<() => void> {
   const claims = join(resolve(directory), lockName);

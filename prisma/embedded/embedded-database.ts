@@ -19,7 +19,6 @@ const bytesBeforeSecondCompilation = 120_000_000;
  * connection, so transactions wait for each other. Data survives a crash of the process but not a power
  * failure. The directory is locked until `close`.
  * Throws DirectoryInUse if another process uses the directory, ForeignDirectory if it contains other files.
- * Decision: C30, N53, O13.
  */
 export async function openEmbedded(options: DatabaseOptions): Promise<PooledDatabase> {
   const { dataDir, onConnectionLost = () => undefined } = options;

@@ -31,7 +31,6 @@ export class ForeignDirectory extends Error {
  * - `made`      contains a database
  *
  * Throws ForeignDirectory if it contains anything else, including the files of a PostgreSQL server.
- * Decision: O13.
  */
 export function lookAtDirectory(directory: string): 'missing' | 'empty' | 'begun' | 'made' {
   if (!existsSync(directory)) return 'missing';

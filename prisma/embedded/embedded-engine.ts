@@ -4,7 +4,6 @@ import { type EmbeddedSource, EmbeddedThread } from './embedded-thread.ts';
  * Embedded PostgreSQL with its thread. A statement that timed out cannot be interrupted. With a directory the
  * thread is terminated and another one opened, which finds everything that was committed, as after a crash. In
  * memory that would lose the data, so the statement runs to its end and the next caller waits.
- * Decision: N53.
  */
 export class EmbeddedEngine {
   private readonly source: EmbeddedSource;

@@ -10,7 +10,6 @@ const goodbye = 'X'.charCodeAt(0);
  * Connects the `pg` driver to the thread of the embedded database in place of a socket. Every write is one
  * message with one response, because the driver corks what belongs together. If destroyed before a response
  * arrived, it informs the engine that the statement was given up.
- * Decision: N53.
  */
 export class EmbeddedStream extends Duplex {
   private readonly engine: Pick<EmbeddedEngine, 'thread' | 'abandon'>;

@@ -14,7 +14,6 @@ type Told = Answer | { readonly opened: true } | { readonly dumped: Answer };
 /**
  * The thread that PostgreSQL runs in, so that the main thread is never blocked by a statement. Answers messages
  * of the PostgreSQL protocol in order, one at a time, and emits `end` when it has ended.
- * Decision: N53.
  */
 export class EmbeddedThread extends EventEmitter<{ end: [] }> {
   private readonly worker: Worker;

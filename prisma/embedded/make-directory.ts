@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
  * Creates a directory and its parents. Node's recursive mkdir loops forever, and ignores signals, where a file
  * system refuses directories although the parent exists, as below /proc.
  * Throws the file system's error.
- * Decision: O13.
  */
 export function makeDirectory(directory: string): void {
   const above = dirname(directory);

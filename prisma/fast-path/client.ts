@@ -19,7 +19,7 @@ import {
  * It is used like Prisma's client: what the fast path does not support, Prisma runs on the same connection.
  * Each statement and each transaction passes the gate of its caller, and all reads outside of transactions
  * share one limit of the answer's size.
- * Decision: Q2, P74, N41.
+ * Decision: Q2.
  */
 export function fastClient(
   prisma: PrismaClient,

@@ -20,7 +20,6 @@ import {
 
 /**
  * Called with what is left to Prisma: model, operation, and what the fast path does not support.
- * Decision: Q2.
  */
 export type OnFallback = (model: string, verb: string, reason: string) => void;
 
@@ -55,7 +54,7 @@ const all =
 
 /**
  * What is too large is read once more, in a way that takes less memory; for a minute the same is read that way at
- * once, because to receive what is dropped takes long. Decision: P74.
+ * once, because to receive what is dropped takes long.
  */
 const find: Verb<Made[]> = (way, args) => {
   const reading = findSql(way.table, args);
@@ -116,7 +115,7 @@ const counted =
     return async () => ({ count: (await way.send(sql)).affected });
   };
 
-/** The operations that run as one statement each. Decision: Q2. */
+/** The operations that run as one statement each. */
 const fastVerbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['findMany', find],
   ['findFirst', firstOf],
@@ -143,7 +142,6 @@ const fastVerbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
  * An operation of a model that runs as one statement; undefined if there is none of this name. Arguments that the fast
  * path does not support go to Prisma, which then runs the whole operation. Database errors are thrown as the driver throws
  * them.
- * Decision: Q2.
  */
 export function fastVerb(way: Way, verb: string): Delegate[string] | undefined {
   const fast = fastVerbs.get(verb);

@@ -15,7 +15,6 @@ export interface Reading extends Sql {
 
 /**
  * The one statement of `findMany(args)`, which may spare memory. Throws Unspoken for what is left to Prisma.
- * Decision: Q2, P74.
  */
 export function findSql(table: Table, args: Args, spares = false): Reading {
   const statement = new Statement(spares);
@@ -30,7 +29,6 @@ export function findSql(table: Table, args: Args, spares = false): Reading {
 /**
  * The rows whose ids a search finds, in its order. What is told besides stands in further columns: the total
  * count, the same in every row and NULL where the page decides it, and the row's keys.
- * Decision: Q5.
  */
 function searchSql(statement: Statement, table: Table, args: Args, search: Search): Reading {
   if (given(args).some(([key]) => !['where', 'select', 'include'].includes(key))) {

@@ -11,7 +11,6 @@ export type MakeRecord = (values: readonly unknown[]) => Record<string, unknown>
  * Creates the function that makes records of values. It is compiled from source, one object literal: objects
  * filled key by key are reallocated as they grow, which takes ten times as long and several times as much
  * memory. Keys are written as JSON strings, so that no key can be read as code.
- * Decision: Q60
  */
 export function recordMaker(entries: readonly Entry[]): MakeRecord {
   const written = entries.map(({ key, read }, place) => {

@@ -38,7 +38,7 @@ interface Cell {
 /** PostgreSQL functions take at most a hundred arguments. */
 const mostCells = 100;
 
-/** Shapes of selections without parameters, by identity of the selection: operations are planned once. Decision: Q4. */
+/** Shapes of selections without parameters, by identity of the selection: operations are planned once. */
 const known = new WeakMap<object, Known>();
 
 interface Known {
@@ -76,7 +76,6 @@ const textOf = (table: Table, mode: Mode, selection: object): string =>
  * The shape of the records that `select` or `include` selects. Arrays in place of objects halve the transferred
  * size; related records are sub-selects, which cannot repeat or reorder rows.
  * Throws Unspoken for what is left to Prisma.
- * Decision: Q2, Q4.
  */
 export function shapeOf(
   statement: Statement,
@@ -163,7 +162,7 @@ function oneCell(
   return { sql: `(select ${sql} from ${relation.table.sql} ${inner} where ${on})`, ...shape };
 }
 
-/** A record of which only the id is selected: the row holds it, so that the record is not read. Decision: Q83. */
+/** A record of which only the id is selected: the row holds it, so that the record is not read. */
 function idCell(relation: Relation, alias: string, args: Args): Omit<Cell, 'key'> | undefined {
   if (args['where'] !== undefined) return undefined;
   const id = idAlone(relation, args);

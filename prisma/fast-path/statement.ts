@@ -1,6 +1,6 @@
 import { toParameter } from './values.ts';
 
-/** Arguments that the fast path does not support; Prisma runs them. Decision: Q2. */
+/** Arguments that the fast path does not support; Prisma runs them. */
 export class Unspoken extends Error {
   override readonly name = 'Unspoken';
 }

@@ -4,7 +4,6 @@ const inJson = /^(\d{4,6})(-\d\d-\d\dT.*?)( BC)?$/;
  * Parses a time as PostgreSQL writes it to JSON in a UTC session: ISO 8601, except for years after 9999 and
  * before 1. Nearly all look like `2026-02-03T15:15:00.12+00:00`; their digits are read one by one, in half the
  * time of a general parser. Microseconds are cut off.
- * Decision: Q2.
  */
 export function timeOfJson(text: string): Date {
   if (!isOrdinary(text)) return readOddTime(text);

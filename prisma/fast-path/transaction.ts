@@ -35,7 +35,6 @@ const nothing = (): Promise<void> => Promise.resolve();
  * A driver adapter whose transactions `begin` begins, so that Prisma's have the same timeouts. If the fast path
  * has begun one, Prisma becomes part of it: its statements go to that connection, and its BEGIN, COMMIT and
  * ROLLBACK are not sent.
- * Decision: Q2.
  */
 export function joinable(
   factory: SqlDriverAdapterFactory,

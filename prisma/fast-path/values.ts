@@ -14,7 +14,6 @@ const asText = (column: string): string => `${column}::text`;
 /**
  * The Prisma types that the fast path reads. BIGINT and NUMERIC are transferred as text, because a JSON number
  * loses what exceeds 53 bits or is no binary fraction.
- * Decision: Q2.
  */
 export const wires: ReadonlyMap<string, Wire> = new Map<string, Wire>([
   ['String', {}],

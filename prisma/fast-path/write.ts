@@ -12,7 +12,6 @@ const mostValues = 60_000;
  * The one statement of `create`, including records created in lists of the record; it returns the columns that
  * `select` names.
  * Throws Unspoken for what is left to Prisma.
- * Decision: Q2.
  */
 export function createSql(table: Table, args: Args): Reading {
   const statement = new Statement();

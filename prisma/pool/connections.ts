@@ -18,7 +18,7 @@ const patienceStepMs = 250;
 /** Statements that may leave together with BEGIN. */
 const isRead = /^\s*select\b/i;
 
-/** The pool as the fast path uses it, for either kind of database. Decision: Q2, N53. */
+/** The pool as the fast path uses it, for either kind of database. */
 export function connectionsOf(rules: StatementRules): Connections {
   const { onStatement, limits, graceMs } = rules;
   return {
@@ -112,7 +112,7 @@ async function finish(
   connection.giveBack();
 }
 
-/** Parsers of column values that count what they read against the limit of the answer's size. Decision: P74. */
+/** Parsers of column values that count what they read against the limit of the answer's size. */
 const parsersWith = (read: (json: string) => unknown): pg.CustomTypesConfig => ({
   getTypeParser: (type: number, format?: 'text' | 'binary'): unknown =>
     type === (pg.types.builtins.JSON as number) ? read : parsers.getTypeParser(type, format),

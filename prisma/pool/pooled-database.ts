@@ -30,7 +30,6 @@ const foreverMs = 2 ** 31 - 1;
 /**
  * A database behind a `pg` connection pool: a server, or the one connection of the embedded database. `close`
  * ends the pool. Its client takes the fast path unless that is switched off, and is shared out among callers.
- * Decision: C30, N40, Q2.
  */
 export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): PooledDatabase {
   const { onStatement = () => undefined, onFallback = () => undefined } = options;
@@ -101,7 +100,6 @@ export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): 
 /**
  * Closes a connection whose answer to one statement has more bytes than may be received: a row is one text before any
  * of it can be counted, and one of half a gigabyte would end the process. Its statement fails with AnswerTooLarge.
- * Decision: P74.
  */
 function boundAnswers({ connection }: pg.PoolClient, most: number): void {
   let received = 0;

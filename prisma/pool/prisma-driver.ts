@@ -35,7 +35,7 @@ export function driverFactory(rules: StatementRules): SqlDriverAdapterFactory {
   };
 }
 
-/** Prisma's driver in a transaction; `ask` runs its statements. Decision: Q2. */
+/** Prisma's driver in a transaction; `ask` runs its statements. */
 export async function driverInside(rules: StatementRules, ask: Ask): Promise<SqlQueryable> {
   return observed(await pgDriver(rules, ask), rules.onStatement);
 }

@@ -11,7 +11,6 @@ import { inTurn } from './start-lock.ts';
 /**
  * How much longer than its own timeouts the server is waited for, in milliseconds. Beyond that it is hung or
  * cut off.
- * Decision: A42, L30.
  */
 const graceMs = 1_000;
 
@@ -34,7 +33,6 @@ const settings = [
  * response has a timeout.
  * Throws an Error if the server does not answer, is too old, or its sessions are not in UTC, because times would
  * then be read and written with an offset, or not in the schema that statements name.
- * Decision: C30, N53.
  */
 export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
   const { poolSize = standardPoolSize, limits = standardLimits } = options;

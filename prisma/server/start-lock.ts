@@ -9,7 +9,6 @@ const advisoryLockKey = 72_707_370;
  * connection. A transaction holds it, because behind PgBouncer a session may be shared. `onWait` is called once if
  * another process has the lock.
  * Throws what the work throws, and the database's error if there is no connection.
- * Decision: L50.
  */
 export async function inTurn<Result>(
   connection: pg.ClientConfig,

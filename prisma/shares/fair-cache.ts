@@ -15,7 +15,6 @@ interface Holding {
  * A cache of a maximum size that several share. When it is full, whoever holds the most loses what they used longest
  * ago; of several who hold as much, the one who used the cache longest ago. So one who fills it pushes out nobody else's,
  * and one who is alone has all of it.
- * Decision: N40.
  */
 export class FairCache<Value> {
   private readonly most: number;

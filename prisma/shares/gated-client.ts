@@ -12,7 +12,7 @@ const sending = new Set([
   '$executeRawUnsafe',
 ]);
 
-/** Prisma's client where each operation passes a gate as one connection. Decision: N41. */
+/** Prisma's client where each operation passes a gate as one connection. */
 export function gatedClient(
   client: PrismaClient,
   { gate, owner }: Pick<RequestOf, 'gate' | 'owner'>,

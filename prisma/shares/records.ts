@@ -19,7 +19,6 @@ export const nameRecord = (table: QueuedTable, id: bigint | string): RecordName 
 /**
  * The queues of writes for the records they lock. A waiting write holds no connection, and a locked record
  * delays only its own writers.
- * Decision: L40, N42.
  */
 export class Records {
   private readonly rules: Pick<QueueRules, 'stallMs' | 'patienceMs' | 'room'>;

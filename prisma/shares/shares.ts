@@ -81,7 +81,7 @@ interface Side {
 /**
  * Shares out a database: one caller uses at most a quarter of the connections, at least one. So does background
  * work, whose quarter is taken from that of the callers. With a single connection they take turns.
- * Decision: N40, N41, N42.
+ * Decision: N40.
  */
 class Shares {
   private readonly callers: Side;
@@ -168,7 +168,6 @@ const ownerOf = (client: PrismaClient): Owner | undefined =>
 /**
  * A client for one request of a caller on the same database. Its reads together return at most what P74 allows,
  * and `in-line` it uses one connection at a time. A client that is not shared is returned as it is.
- * Decision: P74, N41, N46.
  */
 export const clientOfRequest = (client: PrismaClient, caller: string, pace?: Pace): PrismaClient =>
   ownerOf(client)?.shares.clientOf(caller, new AnswerSize(), pace) ?? client;
@@ -186,7 +185,7 @@ export function turnOfWrite(client: PrismaClient): WriteTurn {
   return owner.shares.turnOf(owner.caller);
 }
 
-/** The timeout for a transaction of a client that only reads, instead of that of writes. Decision: N53. */
+/** The timeout for a transaction of a client that only reads, instead of that of writes. */
 export const timeoutOfReads = (client: PrismaClient): { readonly timeout?: number } => {
   const owner = ownerOf(client);
   return owner ? { timeout: owner.shares.readMs } : {};

@@ -1,7 +1,7 @@
 /** Thrown if an entry is refused before its work began: nothing has happened. */
 export class SentAway extends Error {}
 
-/** Limits how many wait, in total and of one caller, in all queues that share the room. Decision: N40. */
+/** Limits how many wait, in total and of one caller, in all queues that share the room. */
 export class WaitingRoom {
   private readonly rules: { readonly length: number; readonly lengthOfOne: number };
   private readonly callers = new Map<string, number>();

@@ -14,7 +14,6 @@ export class NeedsRecords extends Error {
  * The turn of one write: a slot among the writes of its caller, and the records it locks. It never waits for a
  * record while it has a slot: it releases both, waits for all its records in a fixed order, and only then for
  * its slot. So writes cannot deadlock.
- * Decision: L40, N42.
  */
 export class WriteTurn {
   private readonly writes: FairQueue;

@@ -48,7 +48,6 @@ const leftNothing = '"finished_at" IS NULL AND "applied_steps_count" = 0';
  * own (`_prisma_migrations`), so that its tools can read and continue it.
  * Throws MigrationRefused if another tool applied a part of a migration, an applied one was changed or is
  * missing, or the database contains tables of another program; the database's error if a migration fails now.
- * Decision: C30, L54.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? standardDirectory);
@@ -101,7 +100,7 @@ export async function isMigrated(session: Session): Promise<boolean> {
   return pending.length === 0;
 }
 
-/** Tables of extensions do not count as another program's. Decision: O13. */
+/** Tables of extensions do not count as another program's. */
 async function refuseOtherTables(session: Session): Promise<void> {
   const [table] = await session.query(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -20,7 +20,6 @@ export interface Answer {
  * A body, with its ETag if it is a record. `stamp` is the record's last change, empty for records that never
  * change, and undefined for what is no record. The stamp is part of the ETag, because a format may not show
  * everything that clients write, and shows whole seconds only.
- * Decision: F14, L8.
  */
 export function answerBody(
   status: number,
@@ -55,7 +54,7 @@ export const answerPage = (
   body,
 });
 
-/** An error in the format's words; `invalid` is the route's status for invalid data. Decision: A28, A33. */
+/** An error in the format's words; `invalid` is the route's status for invalid data. */
 export function answerFailure(failure: Failure, form: Form, invalid?: number): Answer {
   const [status, show] = form.failures[failure.kind];
   return {
@@ -65,7 +64,7 @@ export function answerFailure(failure: Failure, form: Form, invalid?: number): A
   };
 }
 
-/** Whether the client that reads has already what it would get. Decision: F15. */
+/** Whether the client that reads has already what it would get. */
 const isKnown = (ctx: Context, { status, headers: { ETag: tag } }: Answer): boolean =>
   ['GET', 'HEAD'].includes(ctx.method) &&
   status === 200 &&
@@ -75,7 +74,6 @@ const isKnown = (ctx: Context, { status, headers: { ETag: tag } }: Answer): bool
 /**
  * Writes a response with the headers of every REST response. Records contain tokens, addresses and e-mails, so
  * neither proxies nor browsers may store them.
- * Decision: F14.
  */
 export function sendAnswer(ctx: Context, answer: Answer): void {
   const { status, headers, type, body } = answer;

@@ -124,7 +124,6 @@ async function* readParts(
  * The body of a list that is too long or too large to be read at once: each part is read when the client has
  * received the one before it. The first is read before anything is sent, so that an error can be reported; a
  * later error closes the connection within the body. Rejects with PartFailed.
- * Decision: N24.
  */
 export async function streamList(list: ListParts): Promise<Readable> {
   const { ids, around, partSize, goOn } = list;

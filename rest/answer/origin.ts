@@ -13,7 +13,6 @@ interface RequestOrigin {
  * The beginning of absolute URLs: the setting PUBLIC_URL, else scheme and host of the request if the host is
  * this machine, by a loopback name or by the address that was connected to. Any other `Host` may be forged and
  * is not repeated: URLs then begin with their path, which a client resolves against the URL it used.
- * Decision: F16, P37.
  */
 export function readOrigin(
   { protocol, host, socket }: RequestOrigin,

@@ -3,14 +3,13 @@ import type { Page } from '../forms/form.ts';
 
 /**
  * Clients and proxies reject responses with long headers, and a link is as long as the query.
- * Decision: L45.
  */
 const maximumLength = 4_096;
 
 /** The order in which links are left out when there is no room for all. */
 const leastUsed = ['first', 'last', 'prev', 'next'];
 
-/** All records of a list as a single page. Decision: O7. */
+/** All records of a list as a single page. */
 export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
   nodes,
   count: nodes.length,
@@ -35,7 +34,7 @@ const encode = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-/** Number of records in a list. Decision: S31. */
+/** Number of records in a list. */
 export const countHeader = (totalCount: number): Record<string, string> => ({
   'X-Total-Count': String(totalCount),
 });

@@ -19,7 +19,7 @@ export interface GivenAnswer {
   readonly body: string | null;
 }
 
-/** A stored response; a body that was too large, or one of too many, is left out. Decision: N62. */
+/** A stored response; a body that was too large, or one of too many, is left out. */
 export interface KeptAnswer extends GivenAnswer {
   readonly bodyLeftOut: boolean;
 }
@@ -37,7 +37,6 @@ export const hashOf = (parts: readonly unknown[]): KeyedRequest['hash'] =>
 /**
  * A request with its Idempotency-Key; null if it has none. Two requests are equal if method, path, query, body
  * and format are; neither the layout of JSON nor the order of keys matters.
- * Decision: L3.
  */
 export function readKeyedRequest(request: RestRequest, path: string): KeyedRequest | null {
   const { idempotencyKey: key, method, form, queryPairs, body } = request;
@@ -55,11 +54,11 @@ export const toKept = ({ status, headers, body }: Answer, path?: string): GivenA
   body: body === undefined ? null : wholeText(body),
 });
 
-/** The path of the record of a stored response; undefined if it is that of the request. Decision: N62. */
+/** The path of the record of a stored response; undefined if it is that of the request. */
 export const pathOfKept = ({ headers }: KeptAnswer): string | undefined =>
   headers[keptPath] ?? headers['Location'];
 
-/** A stored response as it is sent. Decision: L4. */
+/** A stored response as it is sent. */
 export function fromKept({ status, headers, body }: KeptAnswer, replayed: boolean): Answer {
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== keptPath));
   return {

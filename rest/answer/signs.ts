@@ -6,7 +6,7 @@ import type { Columns } from '../presenters/show.ts';
 type Beside = Readonly<Record<string, unknown>>;
 
 /**
- * How a route wraps its result. Decision: F20.
+ * How a route wraps its result.
  * - `record`  one record, which has an ETag
  * - `bare`    not a record, the same in both formats
  * - `page`    a list that the newer format puts into a page object
@@ -53,7 +53,7 @@ export const page = <Parts>(keys: ResourceKeys, present: Presenter<Parts>): Sign
     form.page(keys, served, show, beside),
   );
 
-/** A short list of all records. Decision: O7. */
+/** A short list of all records. */
 export const whole = <Parts>(
   keys: ResourceKeys,
   present: Presenter<Parts>,

@@ -6,7 +6,6 @@ import { partOfOrder } from '../variables/names.ts';
 
 const address = one('address', presentAddress);
 
-/** Decision: C23, C25. */
 export const addressRoutes = [
   get('/api/orders/:order/addresses/:id', {
     operation: presentAddress.graphql(`query AddressById($order: OrderBy!, $id: ID!) {

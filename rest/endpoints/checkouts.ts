@@ -5,7 +5,6 @@ import { besideOrder, namedOrder, order, withAttributes, writtenOrder } from './
 /** A checkout is an order under another path. */
 const recordAt = '/api/orders/:order';
 
-/** Decision: F41, T25. */
 export const checkoutRoutes = [
   put('/api/checkouts/:order', {
     says: 'Updates an order and advances its checkout by one step. If the step is refused, the update is kept. A completed order is returned as it is, and the body is not read. You need `orders.update`, unless the order is yours or you send its order token.',

@@ -6,7 +6,6 @@ import { byIdOrAbbr, byIdOrCode } from '../variables/names.ts';
 
 /**
  * How countries and states are listed: on a page that is larger than their number, so that both are complete.
- * Decision: S28.
  */
 const complete = {
   olderSort: [{ field: 'ID', direction: 'ASC' }],
@@ -16,7 +15,6 @@ const complete = {
 /**
  * All states, or those of a country, which is read with them, because the page shows both; `by` is the same
  * country again.
- * Decision: C21.
  */
 const listAt = (path: string, countryOf: (call: Call) => unknown): Route =>
   get(path, {
@@ -47,7 +45,6 @@ const stateAt = (path: string, namesOf: (call: Call) => { by: unknown; country: 
     sign: one('state', presentState),
   });
 
-/** Decision: C21, C22. */
 export const countryRoutes = [
   get('/api/countries', {
     operation: presentCountry.graphql(`query Countries(${listVariables('Country')}) {

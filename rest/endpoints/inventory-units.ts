@@ -40,10 +40,10 @@ const FireInventoryUnitEvent = presentInventoryUnit.graphql(`mutation FireInvent
   ) ${writtenUnit}
 }`);
 
-/** Each fires the event of the same name. Decision: F36. */
+/** Each fires the event of the same name. */
 const verbs = ['return', 'fill_backorder', 'ship'];
 
-/** An event, beside which is sent whether a returned unit is put back on the shelf. Decision: F36, T36. */
+/** An event, beside which is sent whether a returned unit is put back on the shelf. */
 const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
   put(path, {
     operation: FireInventoryUnitEvent,

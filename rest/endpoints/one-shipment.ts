@@ -20,7 +20,6 @@ export const writtenShipment = `{ shipment { ...ShipmentRecordParts } ${userErro
 /**
  * Attributes sent with an event are used if the caller may update shipments, and refuse the event if they have the
  * wrong type; otherwise they are ignored.
- * Decision: F34, A33.
  */
 const besideEvent = {
   writes: {

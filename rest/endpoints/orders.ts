@@ -12,7 +12,7 @@ const orders = page({ singular: 'order', plural: 'orders' }, presentOrder);
 /** The order of a path. */
 export const namedOrder = ({ params }: Call) => ({ by: byIdOrNumber(params.order) });
 
-/** What is read beside the `order` object. Decision: F9. */
+/** What is read beside the `order` object. */
 export const besideOrder = ['use_billing', 'coupon_code'];
 
 /** Each event, which its path fires. */
@@ -50,7 +50,7 @@ const verbAt = (path: string, event: string): Route =>
     sign: order,
   });
 
-/** An event, beside which is sent whether returned units are put back on the shelf. Decision: F36, T19. */
+/** An event, beside which is sent whether returned units are put back on the shelf. */
 const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
   put(path, {
     operation: FireOrderEvent,

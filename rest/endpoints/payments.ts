@@ -15,11 +15,10 @@ const FirePaymentEvent =
   firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) ${writtenPayment}
 }`);
 
-/** Each fires the event of the same name; some take an amount, by default all. Decision: T39. */
+/** Each fires the event of the same name; some take an amount, by default all. */
 const plainVerbs = ['authorize', 'purchase', 'void'];
 const verbsOfAmounts = ['capture', 'credit'];
 
-/** Decision: T39. */
 export const paymentRoutes = [
   get('/api/orders/:order/payments', {
     operation:

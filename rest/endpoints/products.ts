@@ -10,11 +10,11 @@ const product = one('product', presentProduct);
 /** The product of a path. */
 export const namedProduct = ({ params }: Call) => ({ by: byIdOrPermalink(params.product) });
 
-/** Whether deleted records are requested; anything but a word for yes means no. Decision: C6. */
+/** Whether deleted records are requested; anything but a word for yes means no. */
 export const showDeleted = ({ query: { show_deleted: sent } }: Call): boolean =>
   typeof sent === 'string' && readFlagWord(sent) === true;
 
-/** A permalink may move to another product; digits are ids. Decision: F40, N62. */
+/** A permalink may move to another product; digits are ids. */
 const lastingPath = ({ id }: { readonly id: string }): string => `/api/products/${id}`;
 
 /** Contract: Endpoints / Products. */

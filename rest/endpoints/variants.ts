@@ -17,7 +17,7 @@ const named = (call: Call) => ({ ...below(call), by: { id: call.params.id } });
 /** The product of a query, if it names one. */
 const asked = ({ query }: Call) => ({ product: byIdOrPermalink(query.product_id) });
 
-/** The attributes of a new variant; the lists are the contract's. Decision: C13. */
+/** The attributes of a new variant; the lists are the contract's. */
 const newVariant = {
   attributes: [
     ...['id', 'name', 'count_on_hand', 'sku', 'price', 'weight', 'height', 'width', 'depth'],
@@ -59,7 +59,7 @@ const variantAt = (path: string, productOf: typeof asked): Route =>
 const writtenVariant =
   `{ variant { ...VariantParts updatedAt lockVersion } ${userErrors} }` as const;
 
-/** Without the product, whose permalink may change. Decision: N62. */
+/** Without the product, whose permalink may change. */
 const lastingPath = ({ id }: { readonly id: string }): string => `/api/variants/${id}`;
 
 /** Contract: Endpoints / Variants. */

@@ -8,7 +8,6 @@ type Fixed = Readonly<Record<string, readonly [status: number, text: string, Fai
 /**
  * What can be wrong with a request before any operation runs. If several share a status, the first one that a route has
  * names its response in the reference.
- * Decision: A24, A28.
  */
 const unreadable = {
   malformedBody: [400, 'The request body is not valid JSON.', 'body'],
@@ -31,7 +30,7 @@ const unreadable = {
 
 export type RequestFailureKind = keyof typeof unreadable;
 
-/** The errors that are the same in both formats. Contract: Errors. Decision: A10, A28. */
+/** The errors that are the same in both formats. Contract: Errors. */
 const fixed = {
   ...unreadable,
   unauthorized: [401, 'You are not authorized to perform that action.', 'all'],
@@ -50,7 +49,7 @@ const fixed = {
   unavailable: [503, 'The service is temporarily unavailable. Please try again later.', 'all'],
 } as const satisfies Fixed;
 
-/** Every error of REST; a format turns it into status and body. Decision: A28. */
+/** Every error of REST; a format turns it into status and body. */
 export type FailureKind =
   keyof typeof fixed | 'listTooLong' | 'invalid' | 'refused' | 'badSearch' | 'ignoredSearch';
 
@@ -81,7 +80,7 @@ const invalidSearch = 'Invalid search. Please fix errors and try again.';
 /** Writes messages by REST name. */
 type Tell = (fields: FieldMessages) => unknown;
 
-/** An error with its reasons, if it has any. Decision: A27. */
+/** An error with its reasons, if it has any. */
 const told = (error: string, fields: FieldMessages, tell: Tell) => ({
   error,
   ...(Object.keys(fields).length > 0 && { errors: tell(fields) }),
@@ -90,7 +89,7 @@ const told = (error: string, fields: FieldMessages, tell: Tell) => ({
 /**
  * The errors of a format. `invalid` is the status of invalid data; `tell` writes messages by field, `tellSearch`
  * those of a search, whose names are as the client sent them.
- * Contract: Errors. Decision: A28, A33.
+ * Contract: Errors.
  */
 export const failuresOf = (
   invalid: number,
@@ -110,5 +109,5 @@ export const failsFor = Object.fromEntries(
   Object.entries(fixed).map(([kind, [, , requests]]) => [kind, requests]),
 ) as Readonly<Record<keyof typeof fixed, FailsFor>>;
 
-/** The text of an error that is the same in both formats. Decision: A28. */
+/** The text of an error that is the same in both formats. */
 export const tellFailure = (kind: keyof typeof fixed): string => fixed[kind][1];

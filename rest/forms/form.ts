@@ -24,23 +24,22 @@ export type Present<Parts> = (parts: Parts, form: Form) => Readonly<Record<strin
 
 /**
  * How one of the contract's two formats writes the schema's values. Contract: Versioning.
- * Decision: F20.
  */
 export interface Form {
   readonly name: FormName;
-  /** How paths end in the API reference of this format; requests may end either way. Decision: O20. */
+  /** How paths end in the API reference of this format; requests may end either way. */
   readonly suffix: '' | '.json';
-  /** The time zone of times without one. Decision: S18. */
+  /** The time zone of times without one. */
   readonly timeZone: string;
-  /** From exact decimal text. Decision: R1. */
+  /** From exact decimal text. */
   readonly money: (decimal: string) => string | number;
-  /** From UTC with milliseconds. Decision: R4. */
+  /** From UTC with milliseconds. */
   readonly time: (iso: string) => string;
   /** From the stored state. Decision: T5. */
   readonly orderState: (state: string) => string;
-  /** A record: bare or under its singular key. Decision: F20. */
+  /** A record: bare or under its singular key. */
   readonly one: (key: string, record: unknown) => unknown;
-  /** A list: a page object or a bare array of wrapped records. Decision: F20. */
+  /** A list: a page object or a bare array of wrapped records. */
   readonly page: <Parts>(
     keys: ResourceKeys,
     page: Page<Parts>,
@@ -48,11 +47,11 @@ export interface Form {
     /** What else a page object contains. */
     beside?: Readonly<Record<string, unknown>>,
   ) => unknown;
-  /** Default page size of a list with that sign. Decision: S29. */
+  /** Default page size of a list with that sign. */
   readonly perPage: Readonly<Record<'page' | 'array', number>>;
   /** Whether a list contains every match if the request has neither `page` nor `per_page`. Decision: O1. */
   readonly listsWhole: boolean;
-  /** Default sort order of a list; undefined means the schema's. Decision: S28. */
+  /** Default sort order of a list; undefined means the schema's. */
   readonly defaultSort: (older: readonly SortKey[]) => readonly SortKey[] | undefined;
   /** Whether adding a variant that is already in the order increases its line item. Decision: T43. */
   readonly mergesLines: boolean;

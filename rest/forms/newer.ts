@@ -6,7 +6,7 @@ const byField = (fields: FieldMessages): FieldMessages => fields;
 
 /**
  * Decimal strings, UTC, bare records, page objects, messages by field.
- * Contract: Paginated list wrapper; Errors. Decision: F20, R1, R4, A28.
+ * Contract: Paginated list wrapper; Errors.
  */
 export const newer: Form = {
   name: 'newer',

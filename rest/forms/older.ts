@@ -6,7 +6,7 @@ import type { Form } from './form.ts';
 /**
  * Numbers, offset times, wrapped records, bare arrays, full messages; a failed create or update is
  * 500. `timeZone` is the store's IANA zone.
- * Contract: Resources and their fields; Errors. Decision: F20, R1, R4, A28, A33.
+ * Contract: Resources and their fields; Errors. Decision: A33.
  */
 export function createOlder(timeZone: string): Form {
   const older: Form = {

@@ -23,7 +23,7 @@ const countryRows = {
 /** Country in a list or an address, without its states. Decision: C22. */
 export const presentCountry = present('CountryParts on Country', countryRows);
 
-/** Country as the record itself; the newer format adds its states. Decision: C22. */
+/** Country as the record itself; the newer format adds its states. */
 export const presentCountryRecord = present('CountryRecordParts on Country', {
   ...countryRows,
   states: newer(list(presentState)),

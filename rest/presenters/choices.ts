@@ -2,7 +2,7 @@ import { both } from './rows.ts';
 import { id, idOf, time, value } from './show.ts';
 import { present } from './table.ts';
 
-/** A way to pay: its id is the `payment_method_id` of a payment. Decision: O7. */
+/** A way to pay: its id is the `payment_method_id` of a payment. */
 export const presentPaymentMethod = present('PaymentMethodParts on PaymentMethod', {
   id: both(id),
   name: both(value),
@@ -10,7 +10,7 @@ export const presentPaymentMethod = present('PaymentMethodParts on PaymentMethod
   kind: both(value),
 });
 
-/** Where goods ship from: its id is the `stock_location_id` of a shipment. Decision: O7. */
+/** Where goods ship from: its id is the `stock_location_id` of a shipment. */
 export const presentStockLocation = present('StockLocationParts on StockLocation', {
   id: both(id),
   name: both(value),

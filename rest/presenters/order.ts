@@ -6,7 +6,7 @@ import { presentShipment } from './shipment.ts';
 import { constant, id, list, money, orderState, time, value, word } from './show.ts';
 import { present } from './table.ts';
 
-/** Adjustment; newer format only, as part of an order. Decision: R24. */
+/** Adjustment; newer format only, as part of an order. */
 const presentAdjustment = present('AdjustmentParts on Adjustment', {
   id: newer(id),
   source_type: newer(value),
@@ -22,7 +22,7 @@ const presentAdjustment = present('AdjustmentParts on Adjustment', {
   updated_at: newer(time),
 });
 
-/** Order. Contract: Resources / Order. Decision: R12, R30. */
+/** Order. Contract: Resources / Order. */
 export const presentOrder = present('OrderParts on Order', {
   id: both(id),
   number: both(value),

@@ -3,7 +3,7 @@ import { both, newer } from './rows.ts';
 import { id, idOf, money, time, value, word } from './show.ts';
 import { present } from './table.ts';
 
-/** Payment, recorded by hand. Decision: R24. */
+/** Payment, recorded by hand. */
 export const presentPayment = present('PaymentParts on Payment', {
   id: both(id),
   amount: both(money),

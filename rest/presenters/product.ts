@@ -13,7 +13,6 @@ const optionType = part(['OptionType'], {
 /**
  * Product. Taxons, properties and tax categories do not exist here: their keys are constants for clients that
  * read them.
- * Decision: R23.
  */
 export const presentProduct = present('ProductParts on Product', {
   id: both(id),

@@ -14,7 +14,6 @@ function sourceOf({ field, show }: Column, place: number): string {
  * Creates the function that shows a record: null for what is null. It is compiled from source, one object
  * literal: 25 orders are shown in 0.03 ms, and in 0.27 ms by a loop over the columns that fills a copied object.
  * The source holds nothing but keys as JSON strings and names of fields.
- * Decision: Q60.
  */
 export function recordReader(columns: readonly Column[]): Reader {
   const names = columns.map((_column, place) => `show${String(place)}`);

@@ -18,7 +18,7 @@ import {
 import { present } from './table.ts';
 import { presentVariant } from './variant.ts';
 
-/** ManifestEntry; newer format only. Contract: Resources / ManifestEntry. Decision: R33. */
+/** ManifestEntry; newer format only. Contract: Resources / ManifestEntry. */
 const presentManifestEntry = present('ManifestEntryParts on ManifestEntry', {
   quantity: newer(value),
   states: newer(countsByState),
@@ -60,10 +60,10 @@ const rows = {
   display_cost: newer(value),
 };
 
-/** Shipment inside an order. Contract: Resources / Shipment. Decision: R13, R31. */
+/** Shipment inside an order. Contract: Resources / Shipment. */
 export const presentShipment = present('ShipmentParts on Shipment', rows);
 
-/** Shipment as the record itself; the older format then lists its units. Decision: R13. */
+/** Shipment as the record itself; the older format then lists its units. */
 export const presentShipmentRecord = present('ShipmentRecordParts on Shipment', {
   ...rows,
   inventory_units: older(list(presentPackedUnit)),

@@ -13,7 +13,7 @@ export const presentShippingMethod = present('ShippingMethodParts on ShippingMet
   shipping_category_id: newer(idOf, 'shippingCategory'),
 });
 
-/** A method available for a shipment, with its zones and categories. Decision: R13. */
+/** A method available for a shipment, with its zones and categories. */
 export const presentOfferedMethod = present('OfferedMethodParts on ShippingMethod', {
   id: newer(id),
   name: newer(value),
@@ -21,7 +21,7 @@ export const presentOfferedMethod = present('OfferedMethodParts on ShippingMetho
   shipping_categories: newer(listOfOne(named), 'shippingCategory'),
 });
 
-/** A way to ship: its id is the `shipping_method_id` of a shipment. Decision: O7. */
+/** A way to ship: its id is the `shipping_method_id` of a shipment. */
 export const presentListedMethod = present('ListedMethodParts on ShippingMethod', {
   id: both(id),
   name: both(value),

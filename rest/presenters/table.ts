@@ -78,7 +78,6 @@ export const part = <const On extends RecordType, const Given extends Rows>(
 /**
  * Declares a record of a type of the schema: its keys in both formats, in the order of the rows. The fragment is
  * what the rows read; operations that spread it are sent with what their format reads.
- * Decision: R6, Q24.
  */
 export function present<
   const Name extends string,

@@ -31,7 +31,7 @@ const presentOptionValue = present('OptionValueParts on OptionValue', {
   option_type_presentation: newer(its('presentation', value), 'optionType'),
 });
 
-/** Variant. Contract: Resources / Variant. Decision: R19. */
+/** Variant. Contract: Resources / Variant. */
 export const presentVariant = present('VariantParts on Variant', {
   id: both(id),
   name: newer(value),

@@ -40,11 +40,11 @@ function watch(place: string, read: Set<string>): Readonly<Record<string, string
   );
 }
 
-/** Whether a variable is a value that was read, or a look-up by it. Decision: V5. */
+/** Whether a variable is a value that was read, or a look-up by it. */
 const names = (candidate: unknown, value: unknown): boolean =>
   candidate === value || (isObject(candidate) && Object.values(candidate).includes(value));
 
-/** Clients of REST send one text for what the schema looks up by one of several names. Decision: V5. */
+/** Clients of REST send one text for what the schema looks up by one of several names. */
 const leafOf = (type: GraphQLInputType): GraphQLInputType =>
   isInputObjectType(type) && type.isOneOf ? GraphQLString : type;
 

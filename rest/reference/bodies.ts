@@ -6,7 +6,7 @@ import type { CompleteRequest } from './examples/index.ts';
 import { type InputSchemas, versionText } from './inputs.ts';
 import type { Named, RequestBody, Schema } from './openapi.ts';
 
-/** What is sent beside the resource key: `lock_version`, and what the row names. Decision: F9, F15. */
+/** What is sent beside the resource key: `lock_version`, and what the row names. */
 function besideKey({ writes }: Route, asked: Asked, inputs: InputSchemas): Named<Schema> {
   const type = asked.input?.type;
   const fields = isInputObjectType(type) ? type.getFields() : {};
@@ -42,7 +42,6 @@ function describeAttributes(route: Route, asked: Asked, inputs: InputSchemas): N
  * The request body of a route: the attributes under their resource key, as JSON or as a form, and the name of
  * an event. Attributes may also be sent without the key; that is said in words only, because generated clients
  * need one shape.
- * Decision: F6, F8, F9.
  */
 export function describeBody(
   route: Route,

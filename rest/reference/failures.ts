@@ -32,7 +32,6 @@ const tests: Readonly<Record<Exclude<FailsFor, 'none'>, Test>> = {
 /**
  * Which errors each route can return. If several share a status, the first one that a route has names the
  * response.
- * Decision: A24, A28.
  */
 const rows: readonly Row[] = [
   ['invalid', writesData],

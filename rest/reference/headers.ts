@@ -2,7 +2,7 @@ import type { Named, Response, Schema } from './openapi.ts';
 
 const text: Schema = { type: 'string' };
 
-/** The headers of responses. Decision: F14. */
+/** The headers of responses. */
 export const responseHeaders: Named<{ readonly description: string; readonly schema: Schema }> = {
   ETag: {
     description:
@@ -41,7 +41,7 @@ export const responseHeaders: Named<{ readonly description: string; readonly sch
   },
 };
 
-/** The headers of every response; those of limits are absent where there are none. Decision: P30. */
+/** The headers of every response; those of limits are absent where there are none. */
 export const headersOfAll = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 export const describeHeaders = (names: readonly string[]): Pick<Response, 'headers'> =>

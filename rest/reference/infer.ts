@@ -22,7 +22,7 @@ export function scalarValues({ name }: GraphQLNamedType): readonly unknown[] {
 /** The name of the record schema with exactly these keys, if there is one. */
 export type NameRecord = (keys: readonly string[]) => string | undefined;
 
-/** Texts that are not enum values: amounts, and times of either format. Decision: R1, R4. */
+/** Texts that are not enum values: amounts, and times of either format. */
 const textKinds: readonly (readonly [RegExp, Schema])[] = [
   [/^-?\d+\.\d+$/, { pattern: '^-?\\d+\\.\\d+$' }],
   [/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/, { format: 'date-time', pattern: '\\.\\d{3}Z$' }],

@@ -26,11 +26,11 @@ const scalars: Named<Schema> = {
   String: { type: 'string' },
 };
 
-/** What REST says of `lock_version`, which it takes of records that it does not show it of. Decision: F15. */
+/** What REST says of `lock_version`, which it takes of records that it does not show it of. */
 export const versionText =
   'The version that you read: if it was changed since, you get 409 and nothing is changed. GraphQL shows it, REST of inventory units alone; in REST use `If-Match`.';
 
-/** REST ignores what GraphQL refuses. Decision: F11, V30. */
+/** REST ignores what GraphQL refuses. Decision: V30. */
 const ownTexts: Named<string> = {
   lock_version: versionText,
   'OrderPaymentInput.id': 'An entry with an id is ignored, because the payment exists.',
@@ -48,7 +48,7 @@ const ownChoices: Named<string> = {
     'A `state_id` of the country counts before `state_name`, and that before `state`.',
 };
 
-/** Which of several names for one thing counts in REST, by the rules that GraphQL refuses the others by. Decision: V30. */
+/** Which of several names for one thing counts in REST, by the rules that GraphQL refuses the others by. */
 function choicesOf({ name, extensions }: GraphQLInputObjectType): readonly string[] {
   const { either = [], eitherOrNull = [] } = (extensions.rules ?? {}) as {
     readonly either?: readonly string[][];

@@ -40,7 +40,6 @@ const html = `<!doctype html>
  * shows where the key goes. No key is stored. Each field of the Authorize dialog would request the focus, and the
  * last, the order token, would get it, with the key scrolled out of sight: so none does. The links that Swagger UI
  * puts into its buttons are left out: the address of an operation still shows once it is open.
- * Decision: P60.
  */
 const start = `import { authorizeDialog } from '/pages/reference-dialog.js';
 import { partsOfDocument } from '/pages/reference-parts.js';
@@ -127,7 +126,6 @@ const docsRows: Readonly<Record<string, PageRow>> = {
  * Serves the reference as one document for each format, at `/api/openapi.json` and `/api/openapi-older.json`,
  * and as a page at `/api/docs` where requests can be tried. It is the same for everybody and needs no key. Each
  * file is created or read once, on first use.
- * Decision: O20.
  */
 export function referencePages(createDocument: (format: FormName) => object) {
   const rowOf = (format: FormName): PageRow => ({

@@ -7,7 +7,7 @@ import type { InputSchemas } from './inputs.ts';
 import { inQuery, type Named, type Operation, type Parameter, type Ref } from './openapi.ts';
 import { inRestWords } from './rest-words.ts';
 
-/** What the path parameters name, by their name or with the literal before it. Decision: C21, F40. */
+/** What the path parameters name, by their name or with the literal before it. */
 const partDescriptions: Readonly<Record<string, string>> = {
   order: 'Number or id of the order.',
   shipment: 'Number or id of the shipment.',
@@ -19,13 +19,13 @@ const partDescriptions: Readonly<Record<string, string>> = {
     'Id of the state; below a country, or with `country_id`, also its code, such as `ME`.',
 };
 
-/** What REST says of parameters of the query itself, because GraphQL refuses what it ignores. Decision: C6, V30. */
+/** What REST says of parameters of the query itself, because GraphQL refuses what it ignores. */
 const queryDescriptions: Readonly<Record<string, string>> = {
   show_deleted:
     'Whether to include deleted records. Ignored unless you have the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
 };
 
-/** Parameters of many operations. Decision: A4, F15, L3, L9. */
+/** Parameters of many operations. */
 export const sharedParameters = {
   orderToken: {
     name: 'order_token',
@@ -67,7 +67,7 @@ const shared = (name: keyof typeof sharedParameters): Ref => ({
   $ref: `#/components/parameters/${name}`,
 });
 
-/** Headers for safe retries and conditional requests; `guard` is the record whose tag is compared. Decision: L9. */
+/** Headers for safe retries and conditional requests; `guard` is the record whose tag is compared. */
 const describeGuards = (route: Route, asked: Asked, guard: Asked | undefined): readonly Ref[] => [
   ...(route.method === 'GET' ? [] : [shared('idempotencyKey')]),
   ...(changesRecord(route)

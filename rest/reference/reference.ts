@@ -119,7 +119,6 @@ const withoutExamples = (operation: Operation): Operation =>
 /**
  * The method that a request may use in place of the route's: HEAD for GET, PATCH for PUT. It is in the documents for
  * proxies that validate by them; the page leaves it out.
- * Decision: F12.
  */
 function describeAlias(
   { method }: Route,
@@ -183,7 +182,6 @@ function describeOperation(sources: Sources, route: Route): Operation {
  * the operations, responses from what presenters show, examples from the requests that tests send to the sample
  * store. `version` is the program's, and `publicUrl` may have a path.
  * Throws if a route does not fit the schema.
- * Decision: O20.
  */
 export function createReference(
   routes: readonly Route[],

@@ -53,7 +53,6 @@ function describeSuccess(
 /**
  * All responses of a route by status: what its sign shows, and its errors, with the sample store's answers to the
  * examples.
- * Decision: F14, F20, A28, A33.
  */
 export function describeResponses(
   parts: ResponseParts,

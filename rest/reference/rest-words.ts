@@ -22,7 +22,6 @@ const codes: readonly (readonly [code: RegExp, words: string])[] = [
 
 /**
  * A description of the schema in the words of REST: its names, and statuses in place of error codes.
- * Decision: O41.
  */
 export function inRestWords(description: string): string {
   const told = phrasesOfGraphql.reduce((text, phrase) => text.replace(phrase, ''), description);

@@ -88,7 +88,6 @@ const examplesOf = (found: Named<Readonly<Record<string, string>>> = {}): Named<
 /**
  * The schema of a list's conditions, by name. What can be searched is described here once, not in every
  * parameter.
- * Decision: S8, S9, S10, S24.
  */
 export function describeConditions(
   schema: GraphQLSchema,
@@ -118,7 +117,7 @@ const prefer: Parameter = {
   schema: { type: 'string' },
 };
 
-/** How a list is searched, sorted and paged. Decision: S1, S13, S22, S29, O9. */
+/** How a list is searched, sorted and paged. */
 export function describeSearch(
   { list, isWhole, perPage }: Route,
   conditions: string,

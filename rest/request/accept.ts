@@ -36,6 +36,6 @@ export function preferredType<Type extends string>(
   return fits[0]?.type;
 }
 
-/** Whether an `Accept` header accepts JSON. Decision: F4. */
+/** Whether an `Accept` header accepts JSON. */
 export const acceptsJson = (header: string | undefined): boolean =>
   preferredType(header, ['application/json']) !== undefined;

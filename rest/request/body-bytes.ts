@@ -9,7 +9,7 @@ export const maximumBytes = 1_048_576;
 
 /**
  * A larger body is read in a turn of the event loop of its own; so is a smaller one that came after its request had begun,
- * because the bodies of many requests may come at once. Decision: N46.
+ * because the bodies of many requests may come at once.
  */
 const largeBytes = 65_536;
 const largeBytesLater = 4_096;
@@ -44,7 +44,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map([
   ['br', { decode: promisify(brotliDecompress), times: Infinity }],
 ]);
 
-/** What reading so many bytes takes, in the unit of costs. Decision: N33. */
+/** What reading so many bytes takes, in the unit of costs. */
 const sizeOf = (bytes: number): number => Math.ceil(bytes / 100);
 
 /** Whether a body is declared to be longer than so many bytes. */
@@ -74,7 +74,6 @@ async function decodeBytes({ decode }: Decoder, bytes: Buffer, most: number): Pr
  * The bytes of a body, inflated; at most so many before and after. What reading them takes is known as soon as they are
  * read, whatever becomes of them.
  * Throws RequestFailure.
- * Decision: A35, N33, N46.
  */
 export async function readBytes(source: BodySource, most: number): Promise<Buffer> {
   const { req, state } = source;

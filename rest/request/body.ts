@@ -8,7 +8,7 @@ import { RequestFailure } from './request-failure.ts';
 /** An empty body, compressed or not, has at most so many bytes. Decision: F6. */
 const emptyBytes = 64;
 
-/** Adds the values of a text to what reading it took. Decision: N33. */
+/** Adds the values of a text to what reading it took. */
 function addValues(state: BodySource['state'], values: number): void {
   state.bodySize = (state.bodySize ?? 0) + values;
 }
@@ -49,7 +49,7 @@ function readForm(text: string, { state }: BodySource): Record<string, unknown> 
   return readBrackets(pairs);
 }
 
-/** The event as a form field, which clients send with the Content-Type that the contract asks of all bodies. Decision: T1. */
+/** The event as a form field, which clients send with the Content-Type that the contract asks of all bodies. */
 const eventField = /^e=[\w%+]*$/;
 
 const readJson = (text: string, { state }: BodySource): Record<string, unknown> =>
@@ -62,7 +62,6 @@ const readJson = (text: string, { state }: BodySource): Record<string, unknown> 
  * none or it is empty, whatever its type. At most 1 MiB before and after decompression, and within the limits of
  * `readJsonObject` and `readBrackets`. Where an event is fired (`firesEvent`), `e=cancel` is a form of any type.
  * Throws RequestFailure.
- * Decision: F6, F8, F13, T1, A28, A35, N33.
  */
 export async function readBody(
   source: BodySource,
@@ -86,7 +85,6 @@ export async function readBody(
  * The JSON object in the body of a request that accepts nothing else: a form, or a body without a Content-Type,
  * could be sent by a page of another site without a preflight. Otherwise like `readBody`; `most` is the maximum
  * size in bytes.
- * Decision: A28, A35.
  */
 export async function readJsonBody(
   source: BodySource,

@@ -64,7 +64,6 @@ const digitAt = (bytes: Buffer, at: number): number => digits[bytes[at] ?? 0] ??
  * The pairs of a query string or form body, in order, with at most 1,000 `&`; a broken percent sequence stays
  * as written. More pairs throw RequestFailure before they are split. So do bytes that are not UTF-8, such as
  * `M%FCller` from a Latin-1 client: a letter would be lost silently.
- * Decision: S3, A28.
  */
 export function readPairs(text: string): Pair[] {
   if (hasMore(maximumPairs, '&', text)) throw new RequestFailure('malformedRequest');
@@ -135,7 +134,6 @@ function place(root: Branch, keys: readonly string[], value: string): void {
  * object with the index as key, because only its reader knows whether a number is an index or an id. If a name
  * is sent twice, the last value is used; prototype names are dropped. At most 1,000 parameters, 12 brackets in
  * a name, indexes up to 10,000; otherwise throws RequestFailure.
- * Decision: F8, A38.
  */
 export function readBrackets(pairs: readonly Pair[]): Record<string, unknown> {
   if (pairs.length > maximumPairs) throw new RequestFailure('malformedRequest');

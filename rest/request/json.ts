@@ -6,9 +6,9 @@ import { isObject } from '../words/texts.ts';
 
 /** Maximum nesting of arrays and objects. Decision: A38. */
 const maximumDepth = 32;
-/** Maximum number of entries in all arrays and objects together. Decision: A38. */
+/** Maximum number of entries in all arrays and objects together. */
 const maximumValues = 20_000;
-/** Maximum number of names in an object, that of the parameters of a form. Decision: A38. */
+/** Maximum number of names in an object, that of the parameters of a form. */
 const maximumNames = 1000;
 /** What so many values can be written with; more is no JSON. */
 const maximumTokens = 5 * maximumValues;
@@ -134,7 +134,6 @@ function dropPrototypes(value: unknown): void {
  * object and 64 digits in a number. A number that a JavaScript number would round is returned as its text.
  * `hearValues` is told how many values were counted, also where they are too many.
  * Throws RequestFailure for anything else. Takes time linear in the length of the text.
- * Decision: F8, A28, A38.
  */
 export function readJsonObject(
   json: string,

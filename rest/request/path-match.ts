@@ -18,7 +18,7 @@ export interface PathMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The methods that are treated as another one. Decision: F12. */
+/** The methods that are treated as another one. */
 const readAs: ReadonlyMap<string, string> = new Map([
   ['HEAD', 'GET'],
   ['PATCH', 'PUT'],
@@ -62,7 +62,7 @@ export class Places {
    * The entry for a path, undefined if the store does not have it. The first matching entry is used, so `/new`
    * comes before `/:variant`. Each segment is decoded separately, so an encoded slash does not separate
    * segments. A segment with blanks at its ends matches nothing. Words of the table match literally.
-   * Decision: F3, F40.
+   * Decision: F3.
    */
   match(path: string): PathMatch | undefined {
     const layer = this.layers.get(slashesIn(path))?.find((one) => one.match(path));
@@ -75,10 +75,10 @@ export class Places {
   }
 }
 
-/** Whether an order token may give access to a path: by the records that its parameters name. Decision: A4, A6. */
+/** Whether an order token may give access to a path: by the records that its parameters name. */
 export const opensByToken = (params: Readonly<Record<string, unknown>>): boolean =>
   'order' in params || 'shipment' in params || 'inventory_unit' in params;
 
-/** The route for a method of the path: HEAD is GET, PATCH is PUT. Decision: F12. */
+/** The route for a method of the path: HEAD is GET, PATCH is PUT. */
 export const routeFor = ({ routes }: PathEntry, method: string): Route | undefined =>
   routes.get(readAs.get(method) ?? method);

@@ -1,4 +1,4 @@
-/** What a list returns if it applied `Prefer: handling=strict`. RFC 7240. Decision: O9. */
+/** What a list returns if it applied `Prefer: handling=strict`. RFC 7240. */
 export const strictApplied = { 'Preference-Applied': 'handling=strict' };
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestFailureKind } from '../forms/fixed-failures.ts';
 
-/** A request that cannot be read; a format turns it into status and body. Decision: A24, A28. */
+/** A request that cannot be read; a format turns it into status and body. */
 export class RequestFailure extends Error {
   readonly kind: RequestFailureKind;
 

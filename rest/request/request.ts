@@ -23,7 +23,7 @@ export interface RestRequest {
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** The name of the event as sent, `e` of the query before `e` of the body; of any type. */
   readonly event: unknown;
-  /** Whether the client prefers a refusal to having parts of a search ignored. Decision: O9. */
+  /** Whether the client prefers a refusal to having parts of a search ignored. */
   readonly prefersStrict: boolean;
   /** The Idempotency-Key of a write, so that it runs once only; undefined for reads. */
   readonly idempotencyKey: string | undefined;
@@ -45,7 +45,6 @@ const isBodiless = (method: string): boolean => ['GET', 'HEAD', 'DELETE'].includ
  * The Idempotency-Key of a write, 1 to 255 printable characters; reads have none, because repeating them changes
  * nothing.
  * Throws RequestFailure.
- * Decision: L3.
  */
 export function readIdempotencyKey({
   method,
@@ -67,7 +66,6 @@ const readEvent = (query: Parameters, body: Parameters | undefined): unknown => 
 /**
  * Reads a request of a known caller, whose path is already parsed. Never throws: a query or body that cannot be
  * read is reported in `unreadable`. The body of a GET, HEAD or DELETE is not read.
- * Decision: F6, F7, F8, F13, A24, T1.
  */
 export async function readRequest(
   source: RequestSource,

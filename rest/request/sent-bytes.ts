@@ -2,7 +2,6 @@ import { IncomingMessage } from 'node:http';
 
 /**
  * In how many pieces a body may come: to parse each takes as long as hundreds of bytes, and clients send kilobytes.
- * Decision: A35.
  */
 const mostPieces = 20_000;
 
@@ -80,7 +79,6 @@ export interface SentBytes {
 
 /**
  * Reads the bytes of a body as they were sent, at most so many. What comes beyond the bounds is left in the stream, paused.
- * Decision: A35.
  */
 export function readSentBytes(request: IncomingMessage, most: number): Promise<SentBytes> {
   return new Promise((resolve) => {

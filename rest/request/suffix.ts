@@ -13,7 +13,6 @@ export interface Address {
 /**
  * Removes what does not name a record from a path; percent sequences stay for the router to decode, segment by
  * segment. Undefined if one of them is broken or means U+0000.
- * Decision: F3, A28.
  */
 export function readAddress(requestPath: string): Address | undefined {
   const decoded = decodePercents(requestPath);

@@ -62,7 +62,6 @@ function place(filter: Filter, term: Term): void {
 /**
  * Conditions as a GraphQL filter: one level contains what fits into it, the rest goes into `and`, as does a
  * second `or` of a level.
- * Decision: S8, S11.
  */
 export function toFilter(term: Term): Filter {
   const filter: Filter = {};

@@ -27,14 +27,13 @@ function readMembers(base: string, whitelist: Whitelist): Omit<Asked, 'spelling'
   return attributes && { attributes, join: word === 'or' ? 'or' : 'and' };
 }
 
-/** Whether an attribute's type has the predicate; if not, the key is unknown. Decision: S22. */
+/** Whether an attribute's type has the predicate; if not, the key is unknown. */
 export const suits = ({ kind, predicates }: Attribute, spelling: Spelling): boolean =>
   spelling.kinds?.includes(kind) !== false && predicates.has(spelling.predicate);
 
 /**
  * Parses a search key: a whole attribute, or one or several attributes followed by the longest matching
  * predicate. Undefined if it is unknown.
- * Decision: S4, S6, S22.
  */
 export function readKey(key: string, root: Root, whitelist: Whitelist): Asked | undefined {
   const whole = whitelist(key);

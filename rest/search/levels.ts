@@ -10,7 +10,7 @@ import type { Local } from './values.ts';
 import type { Whitelist } from './whitelist.ts';
 
 const maximumDepth = 3;
-/** Levels of `and` and `or` that the schema takes. Decision: S12. */
+/** Levels of `and` and `or` that the schema takes. */
 const maximumLevels = 6;
 
 /** The combinator of a level or long condition: `and` by default, undefined if it is unknown. */
@@ -34,7 +34,7 @@ function readTexts(
   return listed && [...parameter.values, ...listed];
 }
 
-/** Whether a long condition has only its four parts, and one text as its predicate. Decision: S9, S22. */
+/** Whether a long condition has only its four parts, and one text as its predicate. */
 const isWellFormed = (condition: Parameter): boolean =>
   !hasText(condition) &&
   [...condition.children.keys()].every((key) => ['a', 'm', 'p', 'v'].includes(key)) &&
@@ -49,7 +49,7 @@ function readSent(parameter: Parameter, spelling: Spelling): Sent | undefined {
   return { texts: texts.filter(({ text }) => !isBlankText(text)), isList };
 }
 
-/** Creates the function that reads conditions and groups. Decision: S4 to S12. */
+/** Creates the function that reads conditions and groups. */
 export function levelReader(whitelist: Whitelist, report: SearchReport, local: Local) {
   /** The conditions of a level, or undefined if it has none. */
   function readLevel(level: Parameter, depth = 0): Term | undefined {
@@ -133,7 +133,7 @@ export function levelReader(whitelist: Whitelist, report: SearchReport, local: L
   return readLevel;
 }
 
-/** The filter of all roots together; undefined if there are no conditions. Decision: S1, S12. */
+/** The filter of all roots together; undefined if there are no conditions. */
 export function joinRoots(
   asked: readonly { readonly parameter: Parameter; readonly term: Term }[],
   report: SearchReport,

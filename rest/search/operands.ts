@@ -36,7 +36,7 @@ const ofNoState: ReadonlyMap<string, Application> = new Map<string, Application>
   ['notEq', ['null', false]],
 ]);
 
-/** The condition on one value; undefined stands for a word that no state has. Decision: S18. */
+/** The condition on one value; undefined stands for a word that no state has. */
 function compare(attribute: Attribute, predicate: string, value: unknown): Term {
   const other = value === undefined ? ofNoState.get(predicate) : undefined;
   return leaf(attribute, ...(other ?? [predicate, value]));
@@ -93,7 +93,7 @@ function readSwitch(
   return application ? [leaf(attribute, ...application)] : [];
 }
 
-/** The list predicates that `eq` and `notEq` become if given a list. Decision: S10. */
+/** The list predicates that `eq` and `notEq` become if given a list. */
 const listForms: ReadonlyMap<string, string> = new Map([
   ['eq', 'in'],
   ['notEq', 'notIn'],
@@ -134,7 +134,6 @@ export type Condition = { readonly term: Term; readonly spent: Spent } | Bad | u
 /**
  * A condition from its attributes, predicate and texts, without blank ones; undefined if nothing is left to
  * compare with. Reads no more attributes than a search may have conditions: a longer one is refused by what it spent.
- * Decision: S6, S7, S10, S11, S12, S16.
  */
 export function readCondition(asked: Asked, sent: Sent, local: Local): Condition {
   const { attributes, join, spelling } = asked;

@@ -15,7 +15,7 @@ export function lastValue(pairs: readonly Pair[], name: string): string | undefi
   return found?.[0] === name ? found[1] : undefined;
 }
 
-/** Whether a query requests a page, in any way. Decision: O1. */
+/** Whether a query requests a page, in any way. */
 export const namesPage = (pairs: readonly Pair[]): boolean =>
   pairs.some(([name]) => ['page', 'per_page'].includes(splitName(name)[0] ?? ''));
 
@@ -29,7 +29,6 @@ function readCount(text: string | undefined, maximum: number, otherwise: number)
 /**
  * The page that a query requests: `page` from 1 to 2147483647, else 1; `per_page` from 1 to 500, else the
  * list's default.
- * Decision: S29.
  */
 export const readPage = (pairs: readonly Pair[], defaultPerPage: number): PageVariables => ({
   page: readCount(lastValue(pairs, 'page'), maximumInt, 1),

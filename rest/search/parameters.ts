@@ -42,7 +42,6 @@ function keysOf(name: string): readonly [root: string, ...keys: string[]] {
 /**
  * The query as a tree of names for each root, with values in order of appearance. A name keeps all its values,
  * because the predicate decides whether the last one or all are used.
- * Decision: S3, S10.
  */
 export function readParameters(pairs: readonly Pair[]): ReadonlyMap<Root, Parameter> {
   const tree = new Map<Root, Parameter>();

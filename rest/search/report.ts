@@ -3,7 +3,7 @@ import { maximumConditions, type Spent } from './operands.ts';
 import type { Parameter } from './parameters.ts';
 
 const maximumNamed = 20;
-/** Maximum length of all names together: clients limit the size of headers without saying so. Decision: L45. */
+/** Maximum length of all names together: clients limit the size of headers without saying so. */
 const maximumCharacters = 2_000;
 const maximumPatternCharacters = 1_000;
 
@@ -17,7 +17,6 @@ const encode = (name: string): string =>
 /**
  * Problems of a search: names to ignore, and messages for which it is refused, by parameter name as the client
  * sent it.
- * Decision: S19, S22, S23.
  */
 export class SearchReport {
   private readonly messages = new Map<string, { position: number; texts: string[] }>();
@@ -34,7 +33,7 @@ export class SearchReport {
     this.refusesIgnored = refusesIgnored;
   }
 
-  /** Whether everything refused would otherwise have been ignored. Decision: O9. */
+  /** Whether everything refused would otherwise have been ignored. */
   get refusesOnlyIgnored(): boolean {
     return this.messages.size > 0 && !this.isRefusedAnyway;
   }
@@ -65,12 +64,12 @@ export class SearchReport {
     else if (!this.ignoredNames.has(told)) this.ignoredNames.set(told, parameter.position);
   }
 
-  /** A parameter outside any search, such as `state=complete`: it may be meant as a condition. Decision: O9. */
+  /** A parameter outside any search, such as `state=complete`: it may be meant as a condition. */
   outside(name: string, position: number): void {
     this.note({ position }, name, 'is not a parameter of this list');
   }
 
-  /** Counts comparisons and characters of patterns, all roots and groups together. Decision: S12, N30. */
+  /** Counts comparisons and characters of patterns, all roots and groups together. */
   spend(parameter: Parameter, { comparisons, patternCharacters }: Spent): void {
     this.spent = {
       comparisons: this.spent.comparisons + comparisons,

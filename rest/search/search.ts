@@ -24,7 +24,6 @@ export interface SearchQuestion {
   /**
    * If what would be ignored is refused: the names of parameters that the list reads beside its search and page,
    * such as `show_deleted`.
-   * Decision: O9.
    */
   readonly others?: ReadonlySet<string> | undefined;
   readonly defaults: {
@@ -32,7 +31,7 @@ export interface SearchQuestion {
     /** Default sort order; absent if the schema's own is used. */
     readonly sort?: readonly SortKey[];
   };
-  /** REST paths of attributes that the caller may not see, such as `order_email`. Decision: S20. */
+  /** REST paths of attributes that the caller may not see, such as `order_email`. */
   readonly hidden?: ReadonlySet<string>;
 }
 
@@ -91,7 +90,7 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
   return conclude(report, variables, naming([...named.values()], keys));
 }
 
-/** A search by these attributes that finds nothing, whatever their values: it fails if one is hidden. Decision: S20. */
+/** A search by these attributes that finds nothing, whatever their values: it fails if one is hidden. */
 function naming(
   attributes: readonly Attribute[],
   keys: readonly SortKey[],
@@ -106,7 +105,7 @@ function naming(
   };
 }
 
-/** A search of a list that is not searchable: every condition is unknown. Decision: O7. */
+/** A search of a list that is not searchable: every condition is unknown. */
 export function readNoSearch({
   pairs,
   others,
@@ -123,7 +122,7 @@ const rootParameters: ReadonlySet<string> = new Set(roots);
 
 const searchParameters: ReadonlySet<string> = new Set([...roots, 'strict', 'page', 'per_page']);
 
-/** The report on a query; with `others` it refuses what the list reads neither as its own nor as one of them. Decision: O9. */
+/** The report on a query; with `others` it refuses what the list reads neither as its own nor as one of them. */
 function reportOn(
   pairs: readonly Pair[],
   others: ReadonlySet<string> | undefined,

@@ -31,7 +31,6 @@ export const youngestFirst: readonly SortKey[] = [
 
 /**
  * The sort keys of a list by REST name, from the enum of its sort input: those that the caller can also search by.
- * Decision: S22, S25.
  */
 export function sortFields(
   sortType: GraphQLInputObjectType,
@@ -78,7 +77,7 @@ const writtenTexts = ({ values }: Parameter): SentKey[] =>
       }),
   );
 
-/** The keys of an entry: its texts, or its `name` with its `dir`. A malformed one has none. Decision: S22. */
+/** The keys of an entry: its texts, or its `name` with its `dir`. A malformed one has none. */
 function readEntry(entry: Parameter, report: SearchReport): SentKey[] {
   const { children } = entry;
   const name = children.get('name');
@@ -144,7 +143,6 @@ function resolve(
 /**
  * The sort keys that a query asks for in any spelling, in order of appearance, each once; empty if there are
  * none. `fieldsOf` tells those of the list by REST name.
- * Decision: S22, S24.
  */
 export function readSort(
   tree: ReadonlyMap<Root, Parameter>,

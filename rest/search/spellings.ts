@@ -88,7 +88,7 @@ const matches: Readonly<Record<Root, PredicateRow>> = {
   search: one('cont', 'matches'),
 };
 
-/** Whether the predicate takes several values, and how many must match. Decision: S7. */
+/** Whether the predicate takes several values, and how many must match. */
 type Quantifier = 'any' | 'all';
 
 /** A suffix of a search key. */
@@ -97,7 +97,7 @@ export interface Spelling extends PredicateRow {
   readonly quantifier?: Quantifier;
 }
 
-/** The list predicates that `eq` with any and `notEq` with all are equivalent to. Decision: S7. */
+/** The list predicates that `eq` with any and `notEq` with all are equivalent to. */
 const listed = new Map([
   ['eq_any', 'in'],
   ['notEq_all', 'notIn'],
@@ -123,7 +123,7 @@ const spellAll = (root: Root): readonly Spelling[] =>
     .flatMap(spell)
     .sort((a, b) => b.suffix.length - a.suffix.length || (a.suffix < b.suffix ? -1 : 1));
 
-/** Every suffix of a root, the longest first. Decision: S4, S13. */
+/** Every suffix of a root, the longest first. */
 export const spellings: Readonly<Record<Root, readonly Spelling[]>> = {
   q: spellAll('q'),
   search: spellAll('search'),

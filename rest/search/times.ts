@@ -44,7 +44,6 @@ function readZone(text: string): number | undefined {
  * The time of an ISO 8601 date, or date and time, in UTC with milliseconds, as the schema takes it; undefined
  * for anything else, for dates that do not exist and for years outside 1 to 9999. A date means its midnight; a
  * time without zone is read in `zone`, an IANA name.
- * Decision: S18.
  */
 export function readTime(text: string, zone: string): string | undefined {
   const match = pattern.exec(text.trim());

@@ -46,7 +46,7 @@ function readMoney(text: string, { moneyDecimals }: Local): Reading {
   return decimal && decimal.decimals <= moneyDecimals ? { value: decimal.text } : notANumber;
 }
 
-/** A flag, or the operand of a flag predicate such as `null`. Decision: S16. */
+/** A flag, or the operand of a flag predicate such as `null`. */
 export function readFlag(text: string): Reading {
   const value = readFlagWord(text);
   return value === undefined ? { message: 'is not true or false' } : { value };
@@ -57,10 +57,10 @@ function readInstant(text: string, { zone }: Local): Reading {
   return value === undefined ? { message: 'is not a valid date' } : { value };
 }
 
-/** Predicates whose value may name a record by number or permalink. Decision: S18. */
+/** Predicates whose value may name a record by number or permalink. */
 const naming = new Set(['eq', 'notEq', 'in', 'notIn']);
 
-/** One of the words of the attribute; undefined for any other, which equals nothing. Decision: S18, S21. */
+/** One of the words of the attribute; undefined for any other, which equals nothing. */
 function readState(
   text: string,
   predicate: string,
@@ -103,7 +103,7 @@ export const isPattern = (predicate: string): boolean => patterns.has(predicate)
 const countWildcards = (text: string): number =>
   text.replace(/\\./gs, '').match(/[%_]/g)?.length ?? 0;
 
-/** What no value may be, of any type. Decision: S10, S12, N30. */
+/** What no value may be, of any type. */
 function refuse(text: string, predicate: string): string | undefined {
   if (!isStorableText(text)) return 'is invalid';
   if (text.length > (isPattern(predicate) ? patternLength : maximumLength)) return 'is too long';

@@ -3,7 +3,7 @@ import { keep } from '../keep.ts';
 import { valuesByWord } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
 
-/** Type of an attribute; decides how values are read. Decision: S13, S18. */
+/** Type of an attribute; decides how values are read. */
 export type Kind =
   'text' | 'longText' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
 
@@ -42,7 +42,7 @@ function readKind(type: GraphQLInputObjectType): Pick<Attribute, 'kind' | 'value
   return isEnumType(words) ? { kind: 'state', values: valuesByWord(words) } : undefined;
 }
 
-/** REST names of what GraphQL alone is searched and sorted by, in whatever record, since REST shows none of it. Decision: S20. */
+/** REST names of what GraphQL alone is searched and sorted by, in whatever record, since REST shows none of it. */
 export const graphOnly: ReadonlySet<string> = new Set(['external_refs', 'stock_updated_at']);
 
 type Association = readonly [name: string, type: GraphQLInputObjectType, field: string];
@@ -99,7 +99,6 @@ export type Whitelist = (path: string) => Attribute | undefined;
  * The searchable attributes of a list: those of its filter input but for `graphOnly`, and no others. `hidden` are
  * the REST paths of those, and of the associations, that the caller may not see and that therefore do not exist for
  * them.
- * Decision: S4, S20.
  */
 export const whitelistOf =
   (type: GraphQLInputObjectType, hidden: ReadonlySet<string>): Whitelist =>

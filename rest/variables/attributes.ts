@@ -13,12 +13,12 @@ interface NestedRow {
   readonly keyIsId?: true;
   /** A true `_destroy` in an entry with an id is `quantity` 0, whatever else is in it. Decision: F10. */
   readonly isRemovable?: true;
-  /** Entries are names; one may also be the record as it is shown. Decision: C1, F11. */
+  /** Entries are names; one may also be the record as it is shown. */
   readonly isName?: true;
   /**
    * Attributes that name another record, which a client may write as the record, or short as one value: the key
    * that the value then stands for. A number is always the id.
-   * Decision: C23, T38, F45.
+   * Decision: T38.
    */
   readonly references?: Readonly<Record<string, string>>;
 }
@@ -40,10 +40,10 @@ const nestedRows: ReadonlyMap<string, NestedRow> = new Map<string, NestedRow>([
   ['address', address],
 ]);
 
-/** Whether the names in a list may also be written as the records that have them. Decision: C1, F11. */
+/** Whether the names in a list may also be written as the records that have them. */
 export const takesRecordsAsNames = (name: string): boolean => nestedRows.get(name)?.isName === true;
 
-/** `line_items_attributes` is another name of `line_items`, and wins. Decision: F10. */
+/** `line_items_attributes` is another name of `line_items`, and wins. */
 const aliases: ReadonlyMap<string, string> = new Map(
   [...nestedRows.keys()].map((name) => [`${name}_attributes`, name]),
 );
@@ -53,7 +53,7 @@ const referencesOf: ReadonlyMap<string | undefined, NestedRow['references']> = n
   [...nestedRows.values()].map(({ singular, references }) => [singular, references]),
 );
 
-/** Names that identify a line item, or the variant of a new one. Decision: F41. */
+/** Names that identify a line item, or the variant of a new one. */
 const lineNames = ['id', 'variant_id', 'sku'];
 
 const isNothing = (value: unknown): boolean => value == null || isBlankText(value);
@@ -138,7 +138,7 @@ const pick = (values: Values, names: readonly string[]): Values =>
 /** What names a record among its attributes, and the version that it must have. */
 const naming = ['id', 'number', 'lock_version'];
 
-/** Of attributes with these problems those that name the record, and its version. Decision: A24, F15, F33. */
+/** Of attributes with these problems those that name the record, and its version. */
 export const namingOf = (attributes: Values, problems: FieldMessages): Values =>
   pick(
     attributes,
@@ -155,7 +155,6 @@ interface AttributesReading {
  * The attributes of a record that a request writes, under its resource key (`line_item`) or bare in the body.
  * `beside` lists what is also read beside the resource key and from the bare query, such as `use_billing`;
  * `lock_version` always is.
- * Decision: C23, F7, F9, F10, F15, F41, T38, F45.
  */
 export function readAttributes(
   request: Pick<RestRequest, 'query' | 'body'>,

@@ -21,7 +21,7 @@ const maximumEntries = 500;
 /** Routes write look-ups, the search reader writes filters and sorts, with exact types. */
 const isExact = (name: string): boolean => /(?:Filter|Sort|By)$/.test(name);
 
-/** How the type of a value takes one that the domain reads. Decision: V6. */
+/** How the type of a value takes one that the domain reads. */
 const wrapOf = (type: GraphQLInputType): AsSent | undefined => {
   const named = getNullableType(type);
   return isLeafType(named) ? asSent(named) : undefined;
@@ -142,7 +142,6 @@ interface CoercedVariables {
  * text is null in a record and absent for a variable. All values that do not fit are reported together; fields
  * of a record that is a variable are reported without the variable's name. A time without zone is read in
  * `zone`, an IANA name.
- * Decision: F11, C1, A29, A30, A39.
  */
 export function coerceVariables(
   schema: GraphQLSchema,

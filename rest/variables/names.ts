@@ -10,7 +10,6 @@ interface ById {
 /**
  * Makes the look-ups of a kind of record from what a request names it by: its id if there are only digits, else
  * another name. What is not sent, or a blank in a query, names nothing.
- * Decision: F40, V5.
  */
 const naming =
   <Other>(other: (name: string) => Other) =>
@@ -32,10 +31,10 @@ export const partOfOrder = (call: Call) => ({ ...ofOrder(call), id: call.params.
 /** A product. */
 export const byIdOrPermalink = naming((permalink) => ({ permalink }));
 
-/** A country, by a code of two or three letters. Decision: C21. */
+/** A country, by a code of two or three letters. */
 export const byIdOrCode = naming((code) => (code.length === 3 ? { iso3: code } : { iso: code }));
 
-/** A state; by its code within a country only. Decision: C21. */
+/** A state; by its code within a country only. */
 export const byIdOrAbbr = (
   name: string | undefined,
   isBelowCountry: boolean,

@@ -30,7 +30,7 @@ export interface RouteSearch {
   readonly variables: Partial<SearchVariables>;
   readonly headers: Readonly<Record<string, string>>;
   readonly failure: Failure | undefined;
-  /** Whether every match is listed: the page of the variables is then only the first part. Decision: O1. */
+  /** Whether every match is listed: the page of the variables is then only the first part. */
   readonly isWhole: boolean;
 }
 
@@ -39,7 +39,7 @@ export const partSizes = { long: 100, large: 8 } as const;
 
 /**
  * Whether a page is so long that other callers would wait for its one statement: while there are any, it is read
- * in parts. Decision: N46.
+ * in parts.
  */
 export const isLongPage = ({ variables, failure, isWhole }: RouteSearch): boolean =>
   failure === undefined && !isWhole && (variables.perPage ?? 0) > partSizes.long;
@@ -66,7 +66,7 @@ export function inputOf(
   return type;
 }
 
-/** The schema's message for an attribute that does not exist for the caller. Decision: S20, S22. */
+/** The schema's message for an attribute that does not exist for the caller. */
 const hiddenMessages = ['is not searchable', 'is not sortable'];
 
 /** `filter.and.0.order.email` as the path that a client writes: `order_email`. */
@@ -77,7 +77,7 @@ const searchedPath = (path: string): string =>
     .filter((step) => !/^(?:and|or|\d+)$/.test(step))
     .join('_');
 
-/** The REST paths of attributes for which a list failed because the caller may not see them. Decision: S20. */
+/** The REST paths of attributes for which a list failed because the caller may not see them. */
 export const hiddenIn = (failure: Failure | undefined): readonly string[] =>
   Object.entries(failure?.fields ?? {}).flatMap(([path, messages]) =>
     messages.some((message) => hiddenMessages.includes(message)) ? [searchedPath(path)] : [],
@@ -86,7 +86,6 @@ export const hiddenIn = (failure: Failure | undefined): readonly string[] =>
 /**
  * Reads the search and page of a list route by the inputs that its operation declares, without what is hidden
  * from the caller; nothing for other routes.
- * Decision: S19, S23, S28, S29, O9.
  */
 export function readRouteSearch(
   parts: SearchedParts,

@@ -46,7 +46,7 @@ function readId(value: unknown): Reading {
 
 /**
  * The types whose values are converted. Every other scalar gets what was sent, because the domain has its own
- * messages; a time is converted to UTC if it can be read. Decision: V6.
+ * messages; a time is converted to UTC if it can be read.
  */
 const readers: Readonly<Record<string, (value: unknown) => Reading>> = {
   Int: readInt,

@@ -4,7 +4,6 @@ import type { introspection } from '../schema-types.d.ts';
 /**
  * A value of an enum as REST writes it: `READY_TO_SHIP` is `ready_to_ship`. Every enum of the schema is read and
  * written this way.
- * Decision: O24.
  */
 export const word = (value: string): string => value.toLowerCase();
 
@@ -30,7 +29,7 @@ export function valuesOf(type: GraphQLEnumType): readonly string[] {
   return meant ?? type.getValues().map(({ name }) => name);
 }
 
-/** The values of an enum by the words that a search may use for them. Decision: S21. */
+/** The values of an enum by the words that a search may use for them. */
 export function valuesByWord(type: GraphQLEnumType): ReadonlyMap<string, string> {
   const values = new Map(valuesOf(type).map((name) => [word(name), name]));
   const others = Object.entries(otherWords[type.name] ?? {}).flatMap(([other, known]) => {

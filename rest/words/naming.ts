@@ -9,7 +9,7 @@ const fromOtherNames = new Map(Object.entries(otherNames).map(([name, wire]) => 
 export const toCamel = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** The GraphQL name of what a client sends: `lock_version` is sent as `ifVersion`. Decision: F15. */
+/** The GraphQL name of what a client sends: `lock_version` is sent as `ifVersion`. */
 export const toInputName = (name: string): string => fromOtherNames.get(name) ?? toCamel(name);
 
 /** `lineItems` as the REST name `line_items`. */
@@ -22,7 +22,7 @@ const rank = (key: string): number => (key === 'base' ? 2 : key.includes('.') ? 
 export const ranked = (fields: FieldMessages): FieldMessages =>
   Object.fromEntries(Object.entries(fields).sort(([one], [other]) => rank(one) - rank(other)));
 
-/** The `fields` of a GraphQL error by REST name, `lineItems.0.variantId` as `line_items.0.variant_id`. Decision: A46. */
+/** The `fields` of a GraphQL error by REST name, `lineItems.0.variantId` as `line_items.0.variant_id`. */
 export const toWireFields = (fields: FieldMessages): FieldMessages =>
   Object.fromEntries(
     Object.entries(fields).map(([key, messages]) => [
@@ -50,5 +50,5 @@ const beginningWith =
 /** The older format's list of full messages, from messages by REST name; those of `base` have no name in front. */
 export const toFullMessages = beginningWith(toSubject);
 
-/** The same of a search: its parameters keep their names as the client sent them. Decision: S19, A30. */
+/** The same of a search: its parameters keep their names as the client sent them. */
 export const toSearchMessages = beginningWith((name) => `${name} `);

@@ -1,4 +1,4 @@
-/** Maximum digits of one number, wherever it is sent. Decision: A38. */
+/** Maximum digits of one number, wherever it is sent. */
 export const maximumDigits = 64;
 
 /** The largest Int of GraphQL; the smallest is one further from 0. */
@@ -25,7 +25,6 @@ function countDecimals(fraction: string): number {
  * Reads a decimal number from a text: a sign, digits, a point, surrounding blanks; no exponent. At most 64
  * digits; undefined for anything else. All numbers in texts of this layer are read by it: attributes, query and
  * form values, search values.
- * Decision: A29, S18.
  */
 export function readDecimal(text: string): Decimal | undefined {
   const trimmed = text.trim();
@@ -43,7 +42,6 @@ export function readDecimal(text: string): Decimal | undefined {
 /**
  * An id of the schema, a text of digits, as REST writes it.
  * Throws for one that no JSON integer can hold.
- * Decision: B40.
  */
 export function integer(id: string): number {
   const number = Number(id);

@@ -12,7 +12,7 @@ export function decodePercents(text: string): string | undefined {
   }
 }
 
-/** Whether a text can be stored: PostgreSQL takes neither U+0000 nor an unpaired surrogate. Decision: A29. */
+/** Whether a text can be stored: PostgreSQL takes neither U+0000 nor an unpaired surrogate. */
 export const isStorableText = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);
 
 const flagWords: ReadonlyMap<string, boolean> = new Map([
@@ -20,7 +20,7 @@ const flagWords: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'false', 'no', 'off'].map((word) => [word, false] as const),
 ]);
 
-/** The words for on and off, ignoring case; undefined for every other text. Decision: S18, C7. */
+/** The words for on and off, ignoring case; undefined for every other text. */
 export const readFlagWord = (text: string): boolean | undefined =>
   flagWords.get(text.trim().toLowerCase());
 

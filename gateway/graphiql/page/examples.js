@@ -1,6 +1,5 @@
 /**
  * What a new tab begins with, and the jobs that the store is for. The values fit the sample store.
- * Decision: O35.
  */
 export const first = `# Ctrl+Enter runs the query,
 # Ctrl+Space completes a name.
