@@ -44,10 +44,7 @@ const byName: Readonly<Record<string, DatabaseTrouble>> = {
 const byMessage =
   /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|Cannot use a pool after|connection is (closed|not)|is not queryable|Query read timeout/i;
 
-/**
- * Classifies an error of Prisma, pg or PGlite by SQLSTATE, kind and code; errors that have none of them by
- * message.
- */
+/** Classifies an error of Prisma, pg or PGlite by SQLSTATE, kind and code; errors that have none of them by message. */
 export function classifyDatabaseError(error: unknown): DatabaseTrouble {
   if (!types.isNativeError(error)) return 'unknown';
   if (error instanceof SentAway) return 'unavailable';
@@ -65,9 +62,7 @@ export function classifyDatabaseError(error: unknown): DatabaseTrouble {
 const lostBySqlState = /^(57P0[12]|08(003|006))$/;
 const lostByMessage = /Connection terminated unexpectedly|ECONNRESET|EPIPE/;
 
-/**
- * Whether a statement failed because its connection broke, so that another connection may work.
- */
+/** Whether a statement failed because its connection broke, so that another connection may work. */
 export function tellsOfLostConnection(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   return (

@@ -57,10 +57,7 @@ export interface DatabaseOptions {
   engine?: EmbeddedEngine;
   /** Maximum number of connections to a server. Default 16. */
   poolSize?: number;
-  /**
-   * Whether ordinary reads and writes use the fast path (one SQL statement each) in place of Prisma. Default
-   * true.
-   */
+  /** Whether ordinary reads and writes use the fast path (one SQL statement each) in place of Prisma. Default true. */
   fastPath?: boolean;
   /** Called with each query that the fast path leaves to Prisma. */
   onFallback?: OnFallback;

@@ -35,8 +35,7 @@ async function answerPageRequest(
 
 /**
  * Creates the function that answers a request: it selects format and route, authenticates the caller, then reads the
- * request, authenticates once more, and runs the pipeline. A path without a route is 404.
- * Decision: A8.
+ * request, authenticates once more, and runs the pipeline. A path without a route is 404. Decision: A8.
  */
 export function createEntry(parts: RestParts) {
   const forms = { newer, older: createOlder(parts.timeZone) };

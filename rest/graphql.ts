@@ -68,9 +68,7 @@ export function fieldOf(document: DocumentNode): FieldNode {
   return node;
 }
 
-/**
- * The field that an operation always asks for: others have a directive. It is null only together with an error.
- */
+/** The field that an operation always asks for: others have a directive. It is null only together with an error. */
 type FieldOf<Data> = {
   [Field in keyof Data]-?: Partial<Pick<Data, Field>> extends Pick<Data, Field>
     ? never
@@ -78,8 +76,7 @@ type FieldOf<Data> = {
 }[keyof Data];
 
 /**
- * What an operation without errors returns: the field that it always asks for, or the record in the payload of
- * that.
+ * What an operation without errors returns: the field that it always asks for, or the record in the payload of that.
  */
 export type ValueOf<Data> =
   FieldOf<Data> extends infer Value extends { readonly userErrors: unknown }

@@ -37,8 +37,7 @@ function requireFit(schema: GraphQLSchema): void {
 
 /**
  * Creates the REST layer: a middleware that answers all remaining paths, in the older or the newer format, by
- * operations of the schema.
- * Throws if one of them does not fit the schema. Contract: Endpoints.
+ * operations of the schema. Throws if one of them does not fit the schema. Contract: Endpoints.
  */
 export function createRest(parts: RestParts): Middleware<RestState> {
   requireFit(parts.schema);

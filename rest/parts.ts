@@ -62,9 +62,8 @@ export interface RestParts {
     variables: Readonly<Record<string, unknown>>,
   ) => Promise<ExecutionResult>;
   /**
-   * Runs the operations of a write as one transaction, and with a key only once. The work may be run several
-   * times; its last response is used. A `repeatable` one reads a single snapshot, and writes nothing that was
-   * changed since.
+   * Runs the operations of a write as one transaction, and with a key only once. The work may be run several times; its
+   * last response is used. A `repeatable` one reads a single snapshot, and writes nothing that was changed since.
    */
   readonly inUnit: (
     ctx: Requested,

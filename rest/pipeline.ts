@@ -67,9 +67,8 @@ export function createPipeline(
   }
 
   /**
-   * A new or stored response. If its body was not stored, the record is read as it is now; if the
-   * caller may not read it, that is reported. A refusal is then told without its reasons.
-   * Decision: N62.
+   * A new or stored response. If its body was not stored, the record is read as it is now; if the caller may not read
+   * it, that is reported. A refusal is then told without its reasons. Decision: N62.
    */
   async function recall(visit: Visit, kept: KeptAnswer, replayed: boolean): Promise<Answer> {
     const given = fromKept(kept, replayed);
@@ -172,9 +171,8 @@ export function createPipeline(
   }
 
   /**
-   * A list that is longer than its first page, which was read, or a page that is too large or, while others use
-   * the store, too long to be read at once. Errors are reported before anything is sent.
-   * Decision: N24, N46.
+   * A list that is longer than its first page, which was read, or a page that is too large or, while others use the
+   * store, too long to be read at once. Errors are reported before anything is sent. Decision: N24, N46.
    */
   async function answerInParts(
     visit: Visit,

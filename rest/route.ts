@@ -98,9 +98,7 @@ export interface Route extends Asking, WriteOptions<Readonly<Record<string, unkn
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly status: 200 | 201 | 204;
-  /**
-   * The status of invalid data, if it is not the format's: routes other than create and update have their own.
-   */
+  /** The status of invalid data, if it is not the format's: routes other than create and update have their own. */
   readonly invalid: 422 | undefined;
   /** Which type of list it is, if any. */
   readonly list: 'page' | 'array' | undefined;

@@ -20,9 +20,8 @@ const knownFlags = Object.keys(options).map((name) => `--${name}`);
 const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name);
 
 /**
- * Parses the arguments: command, flags and the command's words, in any order. Without a command, `serve` is
- * meant, and the name is undefined. The settings are those given as flags.
- * Throws BadCommandLine for anything unknown.
+ * Parses the arguments: command, flags and the command's words, in any order. Without a command, `serve` is meant, and
+ * the name is undefined. The settings are those given as flags. Throws BadCommandLine for anything unknown.
  */
 export function readCommandLine(args: readonly string[], commands: Commands) {
   const { tokens } = parseArgs({

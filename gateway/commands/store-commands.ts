@@ -30,9 +30,8 @@ async function withDatabase<Result>(
 }
 
 /**
- * Runs work on the store that the settings name, and creates nothing: throws NoStore if there is none,
- * ForeignDirectory if the directory contains other files, an Error if its tables are those of another version.
- * Decision: O13.
+ * Runs work on the store that the settings name, and creates nothing: throws NoStore if there is none, ForeignDirectory
+ * if the directory contains other files, an Error if its tables are those of another version. Decision: O13.
  */
 export function withStore<Result>(
   config: Config,
@@ -95,9 +94,8 @@ function describeRow(row: Row): string {
 }
 
 /**
- * Deletes the embedded database, so that the next start creates a new one.
- * Throws if the directory is not a store's, DirectoryInUse if a store runs on it, and for a database on a
- * server.
+ * Deletes the embedded database, so that the next start creates a new one. Throws if the directory is not a store's,
+ * DirectoryInUse if a store runs on it, and for a database on a server.
  */
 export async function resetStore(terminal: Terminal, config: Config): Promise<number> {
   if (config.databaseUrl !== undefined) {

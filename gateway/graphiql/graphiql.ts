@@ -38,9 +38,8 @@ export function wantsGraphiql(ctx: GatewayContext): boolean {
 }
 
 /**
- * Answers with the GraphiQL page. It is the same for everybody; the key is typed into a field of it, and
- * is gone when the page is left.
- * Decision: P60.
+ * Answers with the GraphiQL page. It is the same for everybody; the key is typed into a field of it, and is gone when
+ * the page is left. Decision: P60.
  */
 export async function answerGraphiql(ctx: GatewayContext): Promise<void> {
   const html = await read('index.html');

@@ -53,9 +53,8 @@ function refuseCondition({ headers }: RequestSource['req']): void {
 export type GraphQLRequest = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a GraphQL request: the JSON object in the body of a POST, or the query parameters of a GET. Bodies have
- * the same limits as in REST.
- * Throws a GraphQLError, also for a POST with If-Match.
+ * Reads a GraphQL request: the JSON object in the body of a POST, or the query parameters of a GET. Bodies have the
+ * same limits as in REST. Throws a GraphQLError, also for a POST with If-Match.
  */
 export async function readGraphQLRequest(
   { method, req, querystring, state }: RequestSource,
@@ -101,9 +100,8 @@ function readParameter(name: string, value: string | string[] | undefined): unkn
 }
 
 /**
- * The members that are sent: what is empty counts as absent, what is repeated is a list. Koa's own `ctx.query` is not used:
- * its time grows with the square of the parameters.
- * Throws a GraphQLError.
+ * The members that are sent: what is empty counts as absent, what is repeated is a list. Koa's own `ctx.query` is not
+ * used: its time grows with the square of the parameters. Throws a GraphQLError.
  */
 function readQuery(querystring: string): GraphQLRequest {
   const sent = new URLSearchParams(querystring);
@@ -131,9 +129,8 @@ const nothing: GraphQLRequest = {};
 const probeMs = 250;
 
 /**
- * Whether the request of an unknown caller is nothing but `{ __typename }`, as health probes send it. Reads at
- * most a kibibyte that is there soon, and asks for nothing.
- * Decision: A48.
+ * Whether the request of an unknown caller is nothing but `{ __typename }`, as health probes send it. Reads at most a
+ * kibibyte that is there soon, and asks for nothing. Decision: A48.
  */
 export async function isProbe(ctx: RequestSource): Promise<boolean> {
   if (ctx.state.askForBody) return false;

@@ -35,9 +35,8 @@ interface WatchedConnections {
 }
 
 /**
- * Watches every connection of a server from beginning to end: one that fails is closed alone, whatever its
- * protocol; one above the limit is closed at once; and one that does not receive its response in time is closed
- * as well.
+ * Watches every connection of a server from beginning to end: one that fails is closed alone, whatever its protocol;
+ * one above the limit is closed at once; and one that does not receive its response in time is closed as well.
  */
 export function watchConnections(
   server: Server,

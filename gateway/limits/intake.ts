@@ -47,11 +47,10 @@ interface IntakeParts {
 }
 
 /**
- * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many
- * begin in a turn of the event loop as fit into its time; the others begin in the next turns, the networks of
- * their clients by turns: however many requests one client sends, those of another begin within a turn. Returns also
- * the function that does other work for a connection in the same turns.
- * Decision: N18.
+ * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many begin
+ * in a turn of the event loop as fit into its time; the others begin in the next turns, the networks of their clients
+ * by turns: however many requests one client sends, those of another begin within a turn. Returns also the function
+ * that does other work for a connection in the same turns. Decision: N18.
  */
 export function takeInRequests(
   server: Server,

@@ -30,8 +30,7 @@ const proofOf = ({ key, session = null }: Credentials): string | null => {
  * Looks up the callers of requests: the one way to them for limits, admission and operations. Keys and sessions that
  * this process has not seen to be good are looked up in turns of their addresses, a few of each, so that made-up ones
  * delay nobody; several requests with the same one share a look-up. Good ones never wait here, until they are found to
- * have ended. `onRefused` is called for each look-up for which there was no room.
- * Decision: P34.
+ * have ended. `onRefused` is called for each look-up for which there was no room. Decision: P34.
  */
 export class LookUps {
   private readonly load: (credentials: Credentials) => Promise<Viewer>;
@@ -61,10 +60,7 @@ export class LookUps {
     if (proof !== null && user) this.good.add(proof, String(user.id));
   }
 
-  /**
-   * The caller of a request, looked up again after a second.
-   * Throws what prevented the look-up.
-   */
+  /** The caller of a request, looked up again after a second. Throws what prevented the look-up. */
   readonly viewerOf = (state: RequestState): Promise<Viewer> =>
     viewerOf(state, () => this.lookUp(state));
 

@@ -68,9 +68,8 @@ let given: Turn | undefined;
 let givenAt = 0;
 
 /**
- * Resolves in a turn of the event loop in which it does for nobody else, and in which no connection waits; callers
- * come by turns. If the process is shared with others, a caller pauses after a long turn.
- * Decision: N46.
+ * Resolves in a turn of the event loop in which it does for nobody else, and in which no connection waits; callers come
+ * by turns. If the process is shared with others, a caller pauses after a long turn. Decision: N46.
  */
 export function ownTurn(caller: string, isShared: boolean): Promise<void> {
   return new Promise((begin) => {

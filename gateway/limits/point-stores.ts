@@ -5,9 +5,7 @@ import type { PointStore, Quota } from './reserved-points.ts';
 
 /** What is counted, and for whom. */
 export interface RateLimits {
-  /**
-   * Points of one user, whichever of their keys is used: one for each 1,000 of cost, at least one per request.
-   */
+  /** Points of one user, whichever of their keys is used: one for each 1,000 of cost, at least one per request. */
   readonly key: Quota;
   /** Points of one address without a valid key. */
   readonly address: Quota;

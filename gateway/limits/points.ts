@@ -30,8 +30,7 @@ export async function payFor(
 
 /**
  * Takes the points for a response that is still being read while it is sent: `times` as much again as the latest
- * operation has cost. Returns the refusal if the caller has too few left.
- * Decision: N33.
+ * operation has cost. Returns the refusal if the caller has too few left. Decision: N33.
  */
 async function payAhead(state: RequestState, times: number): Promise<GraphQLError | undefined> {
   const cost = costOf(state);

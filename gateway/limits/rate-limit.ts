@@ -21,13 +21,12 @@ export interface RateLimitParts {
 }
 
 /**
- * Counts every request by its cost: for its user if the key is valid, else for its address; and counts failed
- * attempts with keys, sessions and order tokens for the address. One point is taken at once, the others before each
- * operation runs; the difference to the actual cost is settled when the response is complete or, if it is
- * streamed, at its end. Returns what is left in `RateLimit` headers; beyond a limit the response is 429 in the
- * shape of REST or of GraphQL. An address with too many failed attempts gets it before its key or session
- * is looked up, unless that, or an order token alone, was valid before; so does one with too many look-ups at once, which
- * pays a point for each.
+ * Counts every request by its cost: for its user if the key is valid, else for its address; and counts failed attempts
+ * with keys, sessions and order tokens for the address. One point is taken at once, the others before each operation
+ * runs; the difference to the actual cost is settled when the response is complete or, if it is streamed, at its end.
+ * Returns what is left in `RateLimit` headers; beyond a limit the response is 429 in the shape of REST or of GraphQL.
+ * An address with too many failed attempts gets it before its key or session is looked up, unless that, or an order
+ * token alone, was valid before; so does one with too many look-ups at once, which pays a point for each.
  * Decision: P30, P34.
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {

@@ -85,10 +85,7 @@ export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean)
     else setTimeout(leave, wait);
   }
 
-  /**
-   * Runs a read when it is the request's turn.
-   * Throws SentAway.
-   */
+  /** Runs a read when it is the request's turn. Throws SentAway. */
   async function run<Result>(read: () => PromiseLike<Result> | Result): Promise<Result> {
     if (holds) {
       taken ??= take();

@@ -84,10 +84,7 @@ export function reservedPoints(store: PointStore, quota: Quota) {
     return standingOf(share, true);
   }
 
-  /**
-   * The state of a caller who is known to have nothing left; undefined for all others. Does not access the
-   * store.
-   */
+  /** The state of a caller who is known to have nothing left; undefined for all others. Does not access the store. */
   function refusalOf(caller: string): Standing | undefined {
     const share = shares.get(caller);
     return share?.spent === true && share.left <= 0 && performance.now() < share.until

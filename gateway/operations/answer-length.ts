@@ -4,8 +4,7 @@ import { measureAnswer } from '../passage/request-cost.ts';
 
 /**
  * A result as it can be sent, its number of records, and the characters of the data that it shows. If it is too long
- * nothing is shown: of a mutation, which was done, each field is null.
- * Decision: P74.
+ * nothing is shown: of a mutation, which was done, each field is null. Decision: P74.
  */
 export function sendable(
   result: ExecutionResult,

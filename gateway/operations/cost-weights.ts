@@ -2,8 +2,7 @@ import type { GraphQLNamedType } from 'graphql';
 
 /**
  * The parts of an operation's cost, and their weights. Fields and types name their row by the extension `weighsAs`, a
- * field before its type; single values without it cost nothing, objects without it are records.
- * Decision: N32.
+ * field before its type; single values without it cost nothing, objects without it are records. Decision: N32.
  */
 export const weights = {
   /** A record in the response. */

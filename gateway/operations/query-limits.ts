@@ -67,10 +67,9 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 }
 
 /**
- * Parses a query and refuses, before anything else reads it, one with too many characters, tokens, lines,
- * fragments, levels, aliases, repetitions or mutations, and one with circular fragments.
- * Throws GraphQLErrors: of graphql-js for bad syntax, as validation would for circles, else with the code
- * QUERY_TOO_COMPLEX. Takes linear time.
+ * Parses a query and refuses, before anything else reads it, one with too many characters, tokens, lines, fragments,
+ * levels, aliases, repetitions or mutations, and one with circular fragments. Throws GraphQLErrors: of graphql-js for
+ * bad syntax, as validation would for circles, else with the code QUERY_TOO_COMPLEX. Takes linear time.
  */
 export function parseWithinLimits(source: Parameters<typeof parse>[0]): DocumentNode {
   const document = parseTokens(source);

@@ -30,9 +30,8 @@ export const runningOnceMore = (execute: Executor): Executor =>
   };
 
 /**
- * Runs an operation; a query when it is the caller's turn to read. A step of a unit of work does not wait: the
- * unit has its turn, and a connection.
- * Throws SentAway.
+ * Runs an operation; a query when it is the caller's turn to read. A step of a unit of work does not wait: the unit has
+ * its turn, and a connection. Throws SentAway.
  */
 export async function inTurn(
   { unit, readInTurn }: RequestState,

@@ -2,8 +2,7 @@ import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /**
- * How many bytes of responses one process holds for its clients, and which part of them for one caller.
- * Decision: N25.
+ * How many bytes of responses one process holds for its clients, and which part of them for one caller. Decision: N25.
  */
 export const answerBounds = { bytes: 268_435_456, ofCaller: 1 / 4 } as const;
 

@@ -80,11 +80,10 @@ async function compressAll(ctx: GatewayContext, next: () => Promise<void>): Prom
 }
 
 /**
- * Compresses responses of 1 KiB or more if the client accepts it, with br before gzip, off the event loop.
- * Levels are low: higher ones take twice the time to save a few bytes. The ETag stays that of the record:
- * clients send it back in `If-Match`, and no cache stores one encoding beside another (`no-store`, `Vary`).
- * Responses depend on no credential that a browser adds by itself, so their length reveals nothing to pages of
- * other sites.
+ * Compresses responses of 1 KiB or more if the client accepts it, with br before gzip, off the event loop. Levels are
+ * low: higher ones take twice the time to save a few bytes. The ETag stays that of the record: clients send it back in
+ * `If-Match`, and no cache stores one encoding beside another (`no-store`, `Vary`). Responses depend on no credential
+ * that a browser adds by itself, so their length reveals nothing to pages of other sites.
  */
 export function compression(codings = ofNode): GatewayMiddleware {
   const compressOnce = compressingOnce(codings);

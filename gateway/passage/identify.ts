@@ -7,10 +7,9 @@ import type { GatewayMiddleware, RequestState } from './request-state.ts';
 const undecodable = '\uFFFD';
 
 /**
- * Reads the caller's key: X-ServiceAPIKey takes precedence if it is not blank, then the user name of HTTP
- * Basic, whose password is ignored, in whatever encoding. A blank is absent; Basic that cannot be decoded gives
- * a key that matches nobody. Contract: Authentication 3.
- * Decision: A3.
+ * Reads the caller's key: X-ServiceAPIKey takes precedence if it is not blank, then the user name of HTTP Basic, whose
+ * password is ignored, in whatever encoding. A blank is absent; Basic that cannot be decoded gives a key that matches
+ * nobody. Contract: Authentication 3. Decision: A3.
  */
 export function readKey(headers: IncomingHttpHeaders): string | null {
   const header = headers['x-serviceapikey'];

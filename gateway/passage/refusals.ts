@@ -38,9 +38,7 @@ const codes: Partial<Readonly<Record<RefusalStatus, string>>> = {
 /** Seconds after which a caller who was refused for what runs or waits now may retry. */
 export const soon = 1;
 
-/**
- * A 429 as an error: too few points for an operation, or too many look-ups; `retryAfter` is in seconds.
- */
+/** A 429 as an error: too few points for an operation, or too many look-ups; `retryAfter` is in seconds. */
 export class RateLimited extends GraphQLError {
   constructor(retryAfter = soon) {
     super(refusals[429], { extensions: { code: codes[429], retryAfter } });

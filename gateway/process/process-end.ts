@@ -8,9 +8,7 @@ import type { Log } from '../passage/request-log.ts';
  */
 const lingerMs = { SIGINT: 0, SIGTERM: 1_000 } as const;
 
-/**
- * Timeout for closing the database, and for the last chores, before the process exits anyway, in milliseconds.
- */
+/** Timeout for closing the database, and for the last chores, before the process exits anyway, in milliseconds. */
 const closeMs = 1_500;
 
 /** Why a start did not finish: a stop was requested before. */

@@ -12,8 +12,7 @@ export class BadSettings extends Error {
 const mostShown = 60;
 
 /**
- * What is wrong with a setting, with its value unless it is secret. The user and password of a URL are left
- * out, too.
+ * What is wrong with a setting, with its value unless it is secret. The user and password of a URL are left out, too.
  */
 export function faultOf(
   setting: { readonly name: string; readonly secret?: true },
@@ -33,9 +32,7 @@ function mostLettersOff(name: string): number {
   return name.length < 10 ? 1 : 2;
 }
 
-/**
- * A sentence for each name in the environment that resembles a setting's. Names of other programs are ignored.
- */
+/** A sentence for each name in the environment that resembles a setting's. Names of other programs are ignored. */
 export function tellNearMisses(
   environment: Readonly<Record<string, string | undefined>>,
   settings: readonly string[],

@@ -51,13 +51,12 @@ const beatMs = 1_000;
  * Locks the embedded database's directory for one process. The database itself takes no lock, and two writers
  * would lose each other's rows.
  *
- * Each process creates its own file in `<directory>/lock`, named by process id, start time and process namespace,
- * and then looks for others, so the file of a dead process can be removed without removing that of a live one.
- * Whether the holder is alive is decided by process id and start time. A process of another container or machine, or
- * of another user where `/proc` hides it, cannot be looked up: it is alive if it touches its claim while it is watched,
- * `watchMs` milliseconds.
- * Returns the function that releases the directory; calling it again does nothing.
- * Throws DirectoryInUse if a live process holds the directory.
+ * Each process creates its own file in `<directory>/lock`, named by process id, start time and process namespace, and
+ * then looks for others, so the file of a dead process can be removed without removing that of a live one. Whether the
+ * holder is alive is decided by process id and start time. A process of another container or machine, or of another
+ * user where `/proc` hides it, cannot be looked up: it is alive if it touches its claim while it is watched, `watchMs`
+ * milliseconds. Returns the function that releases the directory; calling it again does nothing. Throws DirectoryInUse
+ * if a live process holds the directory.
  */
 export async function lockDirectory(directory: string, watchMs = 5_000): Promise<() => void> {
   const claims = join(resolve(directory), lockName);

@@ -16,10 +16,7 @@ export class EmbeddedEngine {
     this.onEnded = onEnded;
   }
 
-  /**
-   * Returns the thread and opens one if there is none.
-   * Throws the error that keeps it from opening.
-   */
+  /** Returns the thread and opens one if there is none. Throws the error that keeps it from opening. */
   thread(): Promise<EmbeddedThread> {
     return this.current ?? this.start();
   }

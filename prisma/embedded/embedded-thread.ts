@@ -23,10 +23,7 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
   /** What ended the thread, if it ended by itself. */
   failure: unknown;
 
-  /**
-   * Starts PostgreSQL.
-   * Throws the error that kept it from starting.
-   */
+  /** Starts PostgreSQL. Throws the error that kept it from starting. */
   static async open(source: EmbeddedSource): Promise<EmbeddedThread> {
     const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
       workerData: source,

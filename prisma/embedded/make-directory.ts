@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a directory and its parents. Node's recursive mkdir loops forever, and ignores signals, where a file
- * system refuses directories although the parent exists, as below /proc.
- * Throws the file system's error.
+ * Creates a directory and its parents. Node's recursive mkdir loops forever, and ignores signals, where a file system
+ * refuses directories although the parent exists, as below /proc. Throws the file system's error.
  */
 export function makeDirectory(directory: string): void {
   const above = dirname(directory);

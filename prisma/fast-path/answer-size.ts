@@ -1,8 +1,7 @@
 /**
- * How many characters of records the reads of one request, or one statement of a write, may return: fifty times
- * as many as a page of ordinary orders. Lists inside records are returned in full and multiply; a page of the
- * fullest ones would exhaust memory.
- * Decision: P74.
+ * How many characters of records the reads of one request, or one statement of a write, may return: fifty times as many
+ * as a page of ordinary orders. Lists inside records are returned in full and multiply; a page of the fullest ones
+ * would exhaust memory. Decision: P74.
  */
 const mostCharacters = 16 * 1_048_576;
 

@@ -15,11 +15,10 @@ import {
 } from './transaction.ts';
 
 /**
- * Prisma's client whose ordinary operations run as one SQL statement each, inside and outside of transactions.
- * It is used like Prisma's client: what the fast path does not support, Prisma runs on the same connection.
- * Each statement and each transaction passes the gate of its caller, and all reads outside of transactions
- * share one limit of the answer's size.
- * Decision: Q2.
+ * Prisma's client whose ordinary operations run as one SQL statement each, inside and outside of transactions. It is
+ * used like Prisma's client: what the fast path does not support, Prisma runs on the same connection. Each statement
+ * and each transaction passes the gate of its caller, and all reads outside of transactions share one limit of the
+ * answer's size. Decision: Q2.
  */
 export function fastClient(
   prisma: PrismaClient,
@@ -50,8 +49,7 @@ export function fastClient(
       );
     },
   };
-  // A proxy, not a subclass: properties set on an object that inherits from Prisma's client land in Prisma
-  // itself.
+  // A proxy, not a subclass: properties set on an object that inherits from Prisma's client land in Prisma itself.
   return new Proxy(client, {
     get: (target, key) =>
       own[key] ??

@@ -17,10 +17,7 @@ export interface HeldTransaction {
   readonly send: Send;
   /** Prisma's driver on the same connection. */
   readonly driver: () => Promise<SqlQueryable>;
-  /**
-   * Ends the transaction and releases the connection.
-   * Throws if the database rolled back instead.
-   */
+  /** Ends the transaction and releases the connection. Throws if the database rolled back instead. */
   readonly commit: () => Promise<void>;
   readonly rollback: () => Promise<void>;
 }

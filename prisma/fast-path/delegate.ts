@@ -18,9 +18,7 @@ import {
   updateSql,
 } from './write.ts';
 
-/**
- * Called with what is left to Prisma: model, operation, and what the fast path does not support.
- */
+/** Called with what is left to Prisma: model, operation, and what the fast path does not support. */
 export type OnFallback = (model: string, verb: string, reason: string) => void;
 
 /** The operations of one model, such as `findMany`. */

@@ -4,9 +4,8 @@ import type { Column, Table } from './tables.ts';
 import { isBare } from './values.ts';
 
 /**
- * An `orderBy` of Prisma as SQL over the table aliased `alias`. A page is stable only if no rows tie: then, as
- * in Prisma, the primary key is appended.
- * Throws Unspoken for what is left to Prisma.
+ * An `orderBy` of Prisma as SQL over the table aliased `alias`. A page is stable only if no rows tie: then, as in
+ * Prisma, the primary key is appended. Throws Unspoken for what is left to Prisma.
  */
 export function orderBySql(table: Table, alias: string, args: Args): string {
   const { orderBy, take } = args;

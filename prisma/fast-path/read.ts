@@ -13,9 +13,7 @@ export interface Reading extends Sql {
   readonly tell?: (rows: readonly (readonly unknown[])[]) => void;
 }
 
-/**
- * The one statement of `findMany(args)`, which may spare memory. Throws Unspoken for what is left to Prisma.
- */
+/** The one statement of `findMany(args)`, which may spare memory. Throws Unspoken for what is left to Prisma. */
 export function findSql(table: Table, args: Args, spares = false): Reading {
   const statement = new Statement(spares);
   const search = searchOf(args['where']);

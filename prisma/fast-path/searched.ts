@@ -20,9 +20,8 @@ export interface Told {
 }
 
 /**
- * The key under which a `where` holds its search, hidden from Prisma. A WeakMap would leak: minor garbage
- * collections treat its entries as alive once it is old, so the rows of every page stayed until the next major
- * collection.
+ * The key under which a `where` holds its search, hidden from Prisma. A WeakMap would leak: minor garbage collections
+ * treat its entries as alive once it is old, so the rows of every page stayed until the next major collection.
  */
 const searchKey = Symbol('search');
 
@@ -30,9 +29,8 @@ const searchKey = Symbol('search');
 export const readerKey = Symbol('reads searched');
 
 /**
- * A `where` for `findMany` that selects the records whose ids a SELECT returns, in its order: search, records,
- * keys and total count are one statement. Prisma does not return the total count. Only for clients with
- * `readsSearched`.
+ * A `where` for `findMany` that selects the records whose ids a SELECT returns, in its order: search, records, keys and
+ * total count are one statement. Prisma does not return the total count. Only for clients with `readsSearched`.
  * Decision: Q5.
  */
 export function searchedBy(rows: Prisma.Sql, told?: Told): Where {

@@ -73,9 +73,8 @@ const textOf = (table: Table, mode: Mode, selection: object): string =>
   );
 
 /**
- * The shape of the records that `select` or `include` selects. Arrays in place of objects halve the transferred
- * size; related records are sub-selects, which cannot repeat or reorder rows.
- * Throws Unspoken for what is left to Prisma.
+ * The shape of the records that `select` or `include` selects. Arrays in place of objects halve the transferred size;
+ * related records are sub-selects, which cannot repeat or reorder rows. Throws Unspoken for what is left to Prisma.
  */
 export function shapeOf(
   statement: Statement,

@@ -81,9 +81,8 @@ function expired(why: string): Error {
 }
 
 /**
- * Runs work in one transaction: BEGIN, the work, COMMIT; ROLLBACK if it throws. After `timeout` milliseconds it
- * is rolled back, whatever the work does, and throws P2028; so does a transaction that did not begin within
- * `maxWait`.
+ * Runs work in one transaction: BEGIN, the work, COMMIT; ROLLBACK if it throws. After `timeout` milliseconds it is
+ * rolled back, whatever the work does, and throws P2028; so does a transaction that did not begin within `maxWait`.
  * Throws an Error if the database answers COMMIT with a rollback.
  */
 export async function runTransaction<Result>(
@@ -120,8 +119,7 @@ export async function runTransaction<Result>(
     result = await work(open);
     if (over !== undefined) throw expired(over);
   } catch (error) {
-    // The first error is reported: a rollback fails only if the connection is gone, and that rolls back as
-    // well.
+    // The first error is reported: a rollback fails only if the connection is gone, and that rolls back as well.
     await (rolledBack ?? end('rollback')).catch(nothing);
     throw error;
   }

@@ -9,9 +9,8 @@ import { isBare } from './values.ts';
 const mostValues = 60_000;
 
 /**
- * The one statement of `create`, including records created in lists of the record; it returns the columns that
- * `select` names.
- * Throws Unspoken for what is left to Prisma.
+ * The one statement of `create`, including records created in lists of the record; it returns the columns that `select`
+ * names. Throws Unspoken for what is left to Prisma.
  */
 export function createSql(table: Table, args: Args): Reading {
   const statement = new Statement();

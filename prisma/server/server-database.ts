@@ -9,8 +9,7 @@ import { pooledDatabase } from '../pool/pooled-database.ts';
 import { inTurn } from './start-lock.ts';
 
 /**
- * How much longer than its own timeouts the server is waited for, in milliseconds. Beyond that it is hung or
- * cut off.
+ * How much longer than its own timeouts the server is waited for, in milliseconds. Beyond that it is hung or cut off.
  */
 const graceMs = 1_000;
 
@@ -29,10 +28,9 @@ const settings = [
 ];
 
 /**
- * Opens a database on a PostgreSQL server. Connections stay open; waiting for a connection, a lock or a
- * response has a timeout.
- * Throws an Error if the server does not answer, is too old, or its sessions are not in UTC, because times would
- * then be read and written with an offset, or not in the schema that statements name.
+ * Opens a database on a PostgreSQL server. Connections stay open; waiting for a connection, a lock or a response has a
+ * timeout. Throws an Error if the server does not answer, is too old, or its sessions are not in UTC, because times
+ * would then be read and written with an offset, or not in the schema that statements name.
  */
 export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
   const { poolSize = standardPoolSize, limits = standardLimits } = options;

@@ -4,11 +4,10 @@ import pg from 'pg';
 const advisoryLockKey = 72_707_370;
 
 /**
- * Runs work under a database-wide lock, on a connection beside the pool, so that a pool of one suffices. There
- * is no timeout: the holder does work that every start needs, and a process that dies loses the lock with its
- * connection. A transaction holds it, because behind PgBouncer a session may be shared. `onWait` is called once if
- * another process has the lock.
- * Throws what the work throws, and the database's error if there is no connection.
+ * Runs work under a database-wide lock, on a connection beside the pool, so that a pool of one suffices. There is no
+ * timeout: the holder does work that every start needs, and a process that dies loses the lock with its connection. A
+ * transaction holds it, because behind PgBouncer a session may be shared. `onWait` is called once if another process
+ * has the lock. Throws what the work throws, and the database's error if there is no connection.
  */
 export async function inTurn<Result>(
   connection: pg.ClientConfig,

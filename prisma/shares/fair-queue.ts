@@ -61,10 +61,9 @@ function takeTurn(line: Line, turn: number): void {
 }
 
 /**
- * Round-robin queue: each caller has its share of the slots and its own first-in, first-out queue; free slots
- * go to the callers in turn. With n callers waiting, the first entry of each starts after at most n - 1 others,
- * however many they queue. Parts of a caller take turns within its queue in the same way.
- * Decision: N40.
+ * Round-robin queue: each caller has its share of the slots and its own first-in, first-out queue; free slots go to the
+ * callers in turn. With n callers waiting, the first entry of each starts after at most n - 1 others, however many they
+ * queue. Parts of a caller take turns within its queue in the same way. Decision: N40.
  */
 export class FairQueue {
   private readonly rules: QueueRules;
@@ -98,10 +97,9 @@ export class FairQueue {
   }
 
   /**
-   * Resolves when it is the caller's turn; undefined if that is at once. An entry that was running and had to
-   * step back passes the time since when, and goes before the caller's others. `part` says for whom of the caller
-   * it is. Every entry must end with `leave`.
-   * Throws SentAway if the waiting room is full.
+   * Resolves when it is the caller's turn; undefined if that is at once. An entry that was running and had to step back
+   * passes the time since when, and goes before the caller's others. `part` says for whom of the caller it is. Every
+   * entry must end with `leave`. Throws SentAway if the waiting room is full.
    */
   enter(caller: string, since?: number, part = ''): Promise<void> | undefined {
     if (this.enterNow(caller)) return undefined;

@@ -41,10 +41,7 @@ export class Records {
     return this.queueOf(name).enterNow(caller);
   }
 
-  /**
-   * Takes a record when it is the caller's turn.
-   * Throws SentAway.
-   */
+  /** Takes a record when it is the caller's turn. Throws SentAway. */
   async take(name: RecordName, caller: string): Promise<void> {
     await this.queueOf(name).enter(caller);
   }

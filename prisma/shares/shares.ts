@@ -15,10 +15,7 @@ export interface ShareRules {
   readonly readMs: number;
 }
 
-/**
- * Runs work that takes one connection, when it is its turn.
- * Throws SentAway.
- */
+/** Runs work that takes one connection, when it is its turn. Throws SentAway. */
 type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Whether the work of a request takes several connections in parallel, or one at a time. */
@@ -79,9 +76,8 @@ interface Side {
 }
 
 /**
- * Shares out a database: one caller uses at most a quarter of the connections, at least one. So does background
- * work, whose quarter is taken from that of the callers. With a single connection they take turns.
- * Decision: N40.
+ * Shares out a database: one caller uses at most a quarter of the connections, at least one. So does background work,
+ * whose quarter is taken from that of the callers. With a single connection they take turns. Decision: N40.
  */
 class Shares {
   private readonly callers: Side;

@@ -29,19 +29,13 @@ export class WriteTurn {
     this.caller = caller;
   }
 
-  /**
-   * Waits for a slot.
-   * Throws SentAway.
-   */
+  /** Waits for a slot. Throws SentAway. */
   async begin(): Promise<void> {
     await this.writes.enter(this.caller);
     this.hasPlace = true;
   }
 
-  /**
-   * Takes records before they are locked.
-   * Throws NeedsRecords if others write one of them.
-   */
+  /** Takes records before they are locked. Throws NeedsRecords if others write one of them. */
   claim(names: readonly RecordName[]): void {
     const fresh = names.filter((name) => !this.held.includes(name));
     for (const name of fresh) {
@@ -50,10 +44,7 @@ export class WriteTurn {
     }
   }
 
-  /**
-   * Waits for these records and those it had, then for a slot before the caller's others.
-   * Throws SentAway.
-   */
+  /** Waits for these records and those it had, then for a slot before the caller's others. Throws SentAway. */
   async startOver(names: readonly RecordName[]): Promise<void> {
     const wanted = [...new Set([...this.held, ...names])].sort();
     this.end('back');

@@ -11,9 +11,7 @@ export class MigrationRefused extends Error {
 interface MigrateOptions {
   /** Called once if another process migrates the database; then its end is waited for. */
   onWait?: () => void;
-  /**
-   * Called and awaited after each migration, with its name. If it throws, the remaining migrations are not run.
-   */
+  /** Called and awaited after each migration, with its name. If it throws, the remaining migrations are not run. */
   onApplied?: (name: string) => void | Promise<void>;
   /** Directory of the migrations. Default: beside this file. */
   directory?: string;
@@ -129,10 +127,7 @@ async function readMigrations(directory: string) {
   );
 }
 
-/**
- * The migrations not applied yet.
- * Throws MigrationRefused if the history does not match the files.
- */
+/** The migrations not applied yet. Throws MigrationRefused if the history does not match the files. */
 async function selectPending(session: Session, migrations: Migration[]): Promise<Migration[]> {
   const history = await session.query(
     `SELECT "migration_name" AS name, "checksum", "finished_at" IS NOT NULL AS finished

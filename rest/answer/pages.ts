@@ -1,9 +1,7 @@
 import { splitName } from '../request/brackets.ts';
 import type { Page } from '../forms/form.ts';
 
-/**
- * Clients and proxies reject responses with long headers, and a link is as long as the query.
- */
+/** Clients and proxies reject responses with long headers, and a link is as long as the query. */
 const maximumLength = 4_096;
 
 /** The order in which links are left out when there is no room for all. */

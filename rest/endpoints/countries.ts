@@ -4,9 +4,7 @@ import { type Call, get, type Route } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { byIdOrAbbr, byIdOrCode } from '../variables/names.ts';
 
-/**
- * How countries and states are listed: on a page that is larger than their number, so that both are complete.
- */
+/** How countries and states are listed: on a page that is larger than their number, so that both are complete. */
 const complete = {
   olderSort: [{ field: 'ID', direction: 'ASC' }],
   perPage: 500,

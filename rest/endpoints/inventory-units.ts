@@ -88,8 +88,7 @@ const unitAt = (path: string): Route[] => [
 ];
 
 /**
- * Without a prefix as in the contract, and like every other path under `/api`. Contract: Endpoints / Inventory
- * units.
+ * Without a prefix as in the contract, and like every other path under `/api`. Contract: Endpoints / Inventory units.
  */
 export const inventoryUnitRoutes = ['', '/api'].flatMap((prefix) => [
   listAt(`${prefix}/inventory_units`),

@@ -87,9 +87,8 @@ const told = (error: string, fields: FieldMessages, tell: Tell) => ({
 });
 
 /**
- * The errors of a format. `invalid` is the status of invalid data; `tell` writes messages by field, `tellSearch`
- * those of a search, whose names are as the client sent them.
- * Contract: Errors.
+ * The errors of a format. `invalid` is the status of invalid data; `tell` writes messages by field, `tellSearch` those
+ * of a search, whose names are as the client sent them. Contract: Errors.
  */
 export const failuresOf = (
   invalid: number,

@@ -22,9 +22,7 @@ export interface ResourceKeys {
 /** Converts a record of the schema to its REST format. */
 export type Present<Parts> = (parts: Parts, form: Form) => Readonly<Record<string, unknown>>;
 
-/**
- * How one of the contract's two formats writes the schema's values. Contract: Versioning.
- */
+/** How one of the contract's two formats writes the schema's values. Contract: Versioning. */
 export interface Form {
   readonly name: FormName;
   /** How paths end in the API reference of this format; requests may end either way. */

@@ -4,10 +4,7 @@ import type { Form } from './form.ts';
 
 const byField = (fields: FieldMessages): FieldMessages => fields;
 
-/**
- * Decimal strings, UTC, bare records, page objects, messages by field.
- * Contract: Paginated list wrapper; Errors.
- */
+/** Decimal strings, UTC, bare records, page objects, messages by field. Contract: Paginated list wrapper; Errors. */
 export const newer: Form = {
   name: 'newer',
   suffix: '',

@@ -39,9 +39,8 @@ function describeAttributes(route: Route, asked: Asked, inputs: InputSchemas): N
 }
 
 /**
- * The request body of a route: the attributes under their resource key, as JSON or as a form, and the name of
- * an event. Attributes may also be sent without the key; that is said in words only, because generated clients
- * need one shape.
+ * The request body of a route: the attributes under their resource key, as JSON or as a form, and the name of an event.
+ * Attributes may also be sent without the key; that is said in words only, because generated clients need one shape.
  */
 export function describeBody(
   route: Route,

@@ -29,10 +29,7 @@ const tests: Readonly<Record<Exclude<FailsFor, 'none'>, Test>> = {
   all: () => true,
 };
 
-/**
- * Which errors each route can return. If several share a status, the first one that a route has names the
- * response.
- */
+/** Which errors each route can return. If several share a status, the first one that a route has names the response. */
 const rows: readonly Row[] = [
   ['invalid', writesData],
   ['refused', isWrite],

@@ -47,8 +47,7 @@ function nameOf({ method, path }: Route): string {
 
 /**
  * The operation id, verb and object: `PUT /api/orders/:order/cancel` is `cancelOrder`, `GET
- * /api/orders/:order/line_items` is `listOrderLineItems`. A path that also exists without `/api` ends in
- * `UnderApi`.
+ * /api/orders/:order/line_items` is `listOrderLineItems`. A path that also exists without `/api` ends in `UnderApi`.
  */
 export function operationIdOf(route: Route, routes: readonly Route[]): string {
   const id = written[`${route.method} ${route.path}`] ?? nameOf(route);

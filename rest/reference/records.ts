@@ -26,10 +26,9 @@ const keysOf = (columns: readonly Column[]): readonly string[] => columns.map(({
 const idOf = (keys: readonly string[]): string => keys.join(' ');
 
 /**
- * The records of one format: their schemas, by the rows of their presenters and the types of the fields these
- * read, and how a response that contains one refers to it. Records with the same keys share the schema of the
- * first.
- * Throws if they have nothing else in common.
+ * The records of one format: their schemas, by the rows of their presenters and the types of the fields these read, and
+ * how a response that contains one refers to it. Records with the same keys share the schema of the first. Throws if
+ * they have nothing else in common.
  */
 export function describeRecords(schema: GraphQLSchema, form: Form) {
   const names = new Map<string, string>();

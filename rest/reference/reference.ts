@@ -178,10 +178,9 @@ function describeOperation(sources: Sources, route: Route): Operation {
 }
 
 /**
- * The OpenAPI document of one format, generated from the route table: parameters and bodies from the types of
- * the operations, responses from what presenters show, examples from the requests that tests send to the sample
- * store. `version` is the program's, and `publicUrl` may have a path.
- * Throws if a route does not fit the schema.
+ * The OpenAPI document of one format, generated from the route table: parameters and bodies from the types of the
+ * operations, responses from what presenters show, examples from the requests that tests send to the sample store.
+ * `version` is the program's, and `publicUrl` may have a path. Throws if a route does not fit the schema.
  */
 export function createReference(
   routes: readonly Route[],

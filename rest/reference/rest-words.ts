@@ -20,9 +20,7 @@ const codes: readonly (readonly [code: RegExp, words: string])[] = [
   [/\bCONFLICT\b/g, statusOf('conflict')],
 ];
 
-/**
- * A description of the schema in the words of REST: its names, and statuses in place of error codes.
- */
+/** A description of the schema in the words of REST: its names, and statuses in place of error codes. */
 export function inRestWords(description: string): string {
   const told = phrasesOfGraphql.reduce((text, phrase) => text.replace(phrase, ''), description);
   const named = told.replace(/`[a-z][A-Za-z0-9]*`/g, toSnake);

@@ -85,10 +85,7 @@ const examplesOf = (found: Named<Readonly<Record<string, string>>> = {}): Named<
   ),
 });
 
-/**
- * The schema of a list's conditions, by name. What can be searched is described here once, not in every
- * parameter.
- */
+/** The schema of a list's conditions, by name. What can be searched is described here once, not in every parameter. */
 export function describeConditions(
   schema: GraphQLSchema,
   { operation, list }: Route,

@@ -11,10 +11,9 @@ function readQuality(parameters: string): number {
 const rangesOf = (type: string): readonly string[] => [type, type.replace(/\/.*/, '/*'), '*/*'];
 
 /**
- * The media type that an `Accept` header prefers, by the most specific range that includes it; of equal ones
- * the more specific, then the one named first, then the first of `types`. Parameters other than `q` are
- * ignored. A header that is absent, empty or malformed accepts everything.
- * Decision: F4.
+ * The media type that an `Accept` header prefers, by the most specific range that includes it; of equal ones the more
+ * specific, then the one named first, then the first of `types`. Parameters other than `q` are ignored. A header that
+ * is absent, empty or malformed accepts everything. Decision: F4.
  */
 export function preferredType<Type extends string>(
   header: string | undefined,

@@ -72,8 +72,7 @@ async function decodeBytes({ decode }: Decoder, bytes: Buffer, most: number): Pr
 
 /**
  * The bytes of a body, inflated; at most so many before and after. What reading them takes is known as soon as they are
- * read, whatever becomes of them.
- * Throws RequestFailure.
+ * read, whatever becomes of them. Throws RequestFailure.
  */
 export async function readBytes(source: BodySource, most: number): Promise<Buffer> {
   const { req, state } = source;

@@ -58,10 +58,9 @@ const readJson = (text: string, { state }: BodySource): Record<string, unknown> 
   });
 
 /**
- * The body of a request as an object, from JSON or a form in UTF-8, compressed or not; undefined if there is
- * none or it is empty, whatever its type. At most 1 MiB before and after decompression, and within the limits of
- * `readJsonObject` and `readBrackets`. Where an event is fired (`firesEvent`), `e=cancel` is a form of any type.
- * Throws RequestFailure.
+ * The body of a request as an object, from JSON or a form in UTF-8, compressed or not; undefined if there is none or it
+ * is empty, whatever its type. At most 1 MiB before and after decompression, and within the limits of `readJsonObject`
+ * and `readBrackets`. Where an event is fired (`firesEvent`), `e=cancel` is a form of any type. Throws RequestFailure.
  */
 export async function readBody(
   source: BodySource,

@@ -59,10 +59,9 @@ export class Places {
   }
 
   /**
-   * The entry for a path, undefined if the store does not have it. The first matching entry is used, so `/new`
-   * comes before `/:variant`. Each segment is decoded separately, so an encoded slash does not separate
-   * segments. A segment with blanks at its ends matches nothing. Words of the table match literally.
-   * Decision: F3.
+   * The entry for a path, undefined if the store does not have it. The first matching entry is used, so `/new` comes
+   * before `/:variant`. Each segment is decoded separately, so an encoded slash does not separate segments. A segment
+   * with blanks at its ends matches nothing. Words of the table match literally. Decision: F3.
    */
   match(path: string): PathMatch | undefined {
     const layer = this.layers.get(slashesIn(path))?.find((one) => one.match(path));

@@ -43,8 +43,7 @@ const isBodiless = (method: string): boolean => ['GET', 'HEAD', 'DELETE'].includ
 
 /**
  * The Idempotency-Key of a write, 1 to 255 printable characters; reads have none, because repeating them changes
- * nothing.
- * Throws RequestFailure.
+ * nothing. Throws RequestFailure.
  */
 export function readIdempotencyKey({
   method,

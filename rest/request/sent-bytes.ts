@@ -1,8 +1,6 @@
 import { IncomingMessage } from 'node:http';
 
-/**
- * In how many pieces a body may come: to parse each takes as long as hundreds of bytes, and clients send kilobytes.
- */
+/** In how many pieces a body may come: to parse each takes as long as hundreds of bytes, and clients send kilobytes. */
 const mostPieces = 20_000;
 
 /** Bytes in one buffer, which grows with them: a piece of one byte that is kept takes hundreds. */

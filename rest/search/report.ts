@@ -15,8 +15,7 @@ const encode = (name: string): string =>
   name.replace(/[^\x20-\x7e]+|[,%]/gu, (text) => encodeURIComponent(text.toWellFormed()));
 
 /**
- * Problems of a search: names to ignore, and messages for which it is refused, by parameter name as the client
- * sent it.
+ * Problems of a search: names to ignore, and messages for which it is refused, by parameter name as the client sent it.
  */
 export class SearchReport {
   private readonly messages = new Map<string, { position: number; texts: string[] }>();

@@ -29,9 +29,7 @@ export const youngestFirst: readonly SortKey[] = [
   { field: 'ID', direction: 'DESC' },
 ];
 
-/**
- * The sort keys of a list by REST name, from the enum of its sort input: those that the caller can also search by.
- */
+/** The sort keys of a list by REST name, from the enum of its sort input: those that the caller can also search by. */
 export function sortFields(
   sortType: GraphQLInputObjectType,
   whitelist: Whitelist,

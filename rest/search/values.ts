@@ -111,9 +111,7 @@ function refuse(text: string, predicate: string): string | undefined {
   return isWild ? 'has too many wildcards' : undefined;
 }
 
-/**
- * A text as a value of the attribute's type; by what the store has fixed. A word that no state has is undefined.
- */
+/** A text as a value of the attribute's type; by what the store has fixed. A word that no state has is undefined. */
 export function readValue(
   attribute: Attribute,
   predicate: string,

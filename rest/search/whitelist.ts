@@ -96,9 +96,8 @@ export function searchableNames(type: GraphQLInputObjectType): SearchableNames {
 export type Whitelist = (path: string) => Attribute | undefined;
 
 /**
- * The searchable attributes of a list: those of its filter input but for `graphOnly`, and no others. `hidden` are
- * the REST paths of those, and of the associations, that the caller may not see and that therefore do not exist for
- * them.
+ * The searchable attributes of a list: those of its filter input but for `graphOnly`, and no others. `hidden` are the
+ * REST paths of those, and of the associations, that the caller may not see and that therefore do not exist for them.
  */
 export const whitelistOf =
   (type: GraphQLInputObjectType, hidden: ReadonlySet<string>): Whitelist =>

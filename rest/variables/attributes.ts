@@ -16,9 +16,8 @@ interface NestedRow {
   /** Entries are names; one may also be the record as it is shown. */
   readonly isName?: true;
   /**
-   * Attributes that name another record, which a client may write as the record, or short as one value: the key
-   * that the value then stands for. A number is always the id.
-   * Decision: T38.
+   * Attributes that name another record, which a client may write as the record, or short as one value: the key that
+   * the value then stands for. A number is always the id. Decision: T38.
    */
   readonly references?: Readonly<Record<string, string>>;
 }
@@ -119,9 +118,8 @@ function readRecord(record: Values, references: NestedRow['references'] = {}): V
 }
 
 /**
- * The parameters of a request: the body overrides the query, key by key; objects under the same key are merged
- * by the same rule, one level deep.
- * Decision: F7.
+ * The parameters of a request: the body overrides the query, key by key; objects under the same key are merged by the
+ * same rule, one level deep. Decision: F7.
  */
 export function mergeParameters({ query, body }: Pick<RestRequest, 'query' | 'body'>): Values {
   const merged: Record<string, unknown> = { ...query, ...body };

@@ -137,11 +137,10 @@ interface CoercedVariables {
 }
 
 /**
- * Variables of the types that the operation declares, from texts of a query or form and from attributes in REST
- * names: `"2"` becomes 2 for an Int, `variant_id` becomes `variantId`, undeclared values are dropped. A blank
- * text is null in a record and absent for a variable. All values that do not fit are reported together; fields
- * of a record that is a variable are reported without the variable's name. A time without zone is read in
- * `zone`, an IANA name.
+ * Variables of the types that the operation declares, from texts of a query or form and from attributes in REST names:
+ * `"2"` becomes 2 for an Int, `variant_id` becomes `variantId`, undeclared values are dropped. A blank text is null in
+ * a record and absent for a variable. All values that do not fit are reported together; fields of a record that is a
+ * variable are reported without the variable's name. A time without zone is read in `zone`, an IANA name.
  */
 export function coerceVariables(
   schema: GraphQLSchema,

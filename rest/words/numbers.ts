@@ -39,10 +39,7 @@ export function readDecimal(text: string): Decimal | undefined {
   return { value: Number(written), text: written, decimals };
 }
 
-/**
- * An id of the schema, a text of digits, as REST writes it.
- * Throws for one that no JSON integer can hold.
- */
+/** An id of the schema, a text of digits, as REST writes it. Throws for one that no JSON integer can hold. */
 export function integer(id: string): number {
   const number = Number(id);
   if (Number.isSafeInteger(number)) return number;
