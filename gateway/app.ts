@@ -39,7 +39,6 @@ import { createInUnit } from './operations/run-as-unit.ts';
 import { endUnreadBody } from './passage/unread-body.ts';
 
 export interface Parts extends Omit<Execution, 'viewerOf'>, HealthParts {
-  /** Looks up whom credentials belong to. */
   readonly loadViewer: (db: Context['db'], credentials: Credentials) => Promise<Viewer>;
   /** Number of trusted proxies in front. Default 0. */
   readonly trustedProxies?: number;
@@ -53,7 +52,6 @@ export interface Parts extends Omit<Execution, 'viewerOf'>, HealthParts {
   readonly allowedOrigins?: readonly string[];
   /** How many bytes of responses are held for clients. */
   readonly answerBudget?: number;
-  /** The public base URL, if known. */
   readonly publicUrl?: string | null;
   /** Which documents /graphql runs. */
   readonly persistence?: Persistence;

@@ -3,7 +3,6 @@ import type { Row, Session } from './database.ts';
 /** What must be true of everything stored, after every transaction. */
 interface Invariant {
   readonly name: string;
-  /** The rule, in words. */
   readonly says: string;
   /** Selects the rows that break the rule. */
   readonly sql: string;
@@ -119,7 +118,6 @@ const discountShares = `
     FROM adjustments WHERE line_item_id = l.id AND eligible) c
   GROUP BY l.order_id`;
 
-/** The invariants of the stored data. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'count_is_allowed',

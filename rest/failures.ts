@@ -9,7 +9,6 @@ export const createFailure = (
   details: Partial<Omit<Failure, 'kind'>> = {},
 ): Failure => ({ kind, message: '', fields: {}, headers: {}, ...details });
 
-/** Attributes that do not fit. */
 export const invalidFailure = (fields: FieldMessages): Failure =>
   createFailure('invalid', { fields: ranked(fields) });
 

@@ -41,7 +41,6 @@ export const spreading =
 
 // What many documents repeat. The texts are of literal types, so that the documents stay typed.
 
-/** Why a write was refused. */
 export const userErrors = 'userErrors { code field message }';
 
 /** The variables of a list: the filter and the sort of its type, and the page. */
@@ -53,7 +52,6 @@ export const listArguments = 'filter: $filter, sort: $sort, page: $page, perPage
 
 export const pageNumbers = 'count totalCount pages currentPage perPage';
 
-/** The one operation of a document. */
 export function operationOf(document: DocumentNode): OperationDefinitionNode {
   const operation = getOperationAST(document);
   if (!operation) throw new Error('A document lacks its operation.');

@@ -47,7 +47,6 @@ export interface Ended {
   readonly ending: 'done' | 'refused' | 'undone';
 }
 
-/** The functions that the layer is built from. */
 export interface RestParts {
   readonly schema: GraphQLSchema;
   /**

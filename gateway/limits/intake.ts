@@ -40,9 +40,7 @@ interface IntakeParts {
   readonly addressOf: AddressOf;
   /** Notes which answer comes next on a connection, before the request begins. */
   readonly note: (socket: Socket, response: ServerResponse) => void;
-  /** Starts to answer a request. */
   readonly begin: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Ends a connection. */
   readonly cut: (socket: Socket, reason: CutReason) => void;
 }
 

@@ -3,7 +3,6 @@ import type { Session } from '../../prisma/database.ts';
 import type { Db } from '../../schema/index.ts';
 import type { PointStore, Quota } from './reserved-points.ts';
 
-/** What is counted, and for whom. */
 export interface RateLimits {
   /** Points of one user, whichever of their keys is used: one for each 1,000 of cost, at least one per request. */
   readonly key: Quota;
@@ -18,7 +17,6 @@ export type LimitName = keyof RateLimits;
 /** Is told of each 429: the limit of points, or what too many of a caller wait for. */
 export type OnRefused = (limit: LimitName | 'lookUps' | 'requests') => void;
 
-/** Creates the store in which the points of a limit are counted. */
 export type OpenPointStore = (name: LimitName, quota: Quota) => PointStore;
 
 /** Timeout of the shared table before this process counts by itself, in milliseconds. */

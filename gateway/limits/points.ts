@@ -3,7 +3,6 @@ import { RateLimited } from '../passage/refusals.ts';
 import { ahead, RequestCost } from '../passage/request-cost.ts';
 import type { GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 
-/** Cost covered by one point of the rate limit. */
 const costOfPoint = 1_000;
 
 /** The points for a cost: at least one, because every request is work. */

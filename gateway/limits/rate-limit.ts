@@ -16,7 +16,6 @@ export interface RateLimitParts {
   readonly lookUps: LookUps;
   /** Whether this process has found that some order has this token. */
   readonly isKnownToken: (token: string) => boolean;
-  /** Called with the limit of each refusal. */
   readonly onRefused?: OnRefused | undefined;
 }
 

@@ -1,6 +1,5 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 
-/** So many in so many seconds. */
 export interface Quota {
   readonly points: number;
   readonly seconds: number;

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type { Figures } from './metrics-of-workers.ts';
 import type { Log } from '../passage/request-log.ts';
 
-/** Where the metrics are served. */
 export interface MetricsAddress {
   readonly host: string;
   readonly port: number;

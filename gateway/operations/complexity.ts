@@ -14,7 +14,6 @@ type Complexity = Readonly<Record<keyof Cost, number>>;
 
 interface Compiled {
   readonly terms: Cost;
-  /** Defaults of variables. */
   readonly defaults: Variables;
 }
 

@@ -16,7 +16,6 @@ import {
 import { onceARequest, sum, type Term, type Variables } from './cost-term.ts';
 import { weightOf, weights } from './cost-weights.ts';
 
-/** Default page size, and its maximum. */
 const usualPage = 25;
 const largestPage = 500;
 /** Maximum length of a list of ids. Decision: O1. */

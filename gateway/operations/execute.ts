@@ -28,7 +28,6 @@ const recordsOfTurn = 500;
 /** What running operations of the schema requires. */
 export interface Execution {
   readonly schema: GraphQLSchema;
-  /** Runs a document of the schema. */
   readonly executor: Executor;
   readonly db: Context['db'];
   readonly settings: Settings;

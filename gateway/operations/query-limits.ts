@@ -21,7 +21,6 @@ export const limits = {
   tokens: 2_000,
   /** Brackets inside each other, of any kind: the parser calls itself for each. */
   brackets: 64,
-  /** Fragments of a document. */
   fragments: 50,
   /** An error looks for its place among all lines before it. */
   lines: 2_000,
@@ -50,7 +49,6 @@ const introspectionLists = new Set([
   'possibleTypes',
 ]);
 
-/** The error for a query that is too large. */
 export function tooComplex(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }

@@ -21,7 +21,6 @@ export function createFileReader(folder: URL): (name: string) => Promise<Buffer>
   };
 }
 
-/** The media types of the pages' files, by extension. */
 const types = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -29,7 +28,6 @@ const types = {
   svg: 'image/svg+xml',
 } as const;
 
-/** The media type of a page's file. */
 export function mediaTypeOf(name: string): string {
   return types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types];
 }
@@ -48,7 +46,6 @@ export const ownFilesOnly = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The entity tag of a text or a file. */
 export const tagOf = (body: Buffer | string): string =>
   `"${createHash('sha256').update(body).digest('base64url')}"`;
 

@@ -7,11 +7,9 @@ export interface Lifecycle {
   draining: boolean;
 }
 
-/** What the probes check. */
 export interface HealthParts {
   readonly ping: () => Promise<unknown>;
   readonly lifecycle: Lifecycle;
-  /** Timeout of the database for the probe. */
   readonly pingTimeoutMs?: number;
 }
 

@@ -26,7 +26,6 @@ export interface RequestState extends RestState {
   operation?: string;
   /** Codes of the errors in a GraphQL response. */
   errorCodes?: readonly string[];
-  /** A server error occurred. */
   fault?: boolean;
   /** A GraphQL document that changes nothing was run. */
   onlyReads?: boolean;

@@ -17,7 +17,6 @@ import { type Config, toldSettings } from '../settings/config.ts';
 import { refuseOtherStore, settleStoreSettings } from '../settings/store-settings.ts';
 import { goOnUnlessStopped } from './process-end.ts';
 
-/** Reports progress of long work. */
 type Progress = (line: string) => void;
 
 export interface Listeners {
@@ -27,7 +26,6 @@ export interface Listeners {
   readonly stopAsked?: AbortSignal;
 }
 
-/** Runs the migrations of an open database. */
 export function migrateWithProgress(
   database: Database,
   progress: Progress,

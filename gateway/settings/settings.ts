@@ -12,7 +12,6 @@ import {
   wholeNumber,
 } from './setting-readers.ts';
 
-/** A row of the table. */
 export interface Setting {
   readonly name: string;
   /** The text used if the setting is absent or empty; without it the program decides. */

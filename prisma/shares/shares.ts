@@ -11,7 +11,6 @@ export interface ShareRules {
   readonly connections: number;
   /** How long a queue may stand still before its entries are refused, in milliseconds. */
   readonly stallMs: number;
-  /** Timeout of a read, in milliseconds. */
   readonly readMs: number;
 }
 

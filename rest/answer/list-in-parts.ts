@@ -7,7 +7,6 @@ import { bodyOf, oneATurn, textsOf } from './long-list.ts';
 import { isObject } from '../words/texts.ts';
 
 interface ListParts {
-  /** The records, in order. */
   readonly ids: readonly unknown[];
   /** The body of the list as text, without records. */
   readonly around: string;
@@ -91,7 +90,6 @@ function recordTexts(body: unknown): Iterable<string> {
   return textsOf(bodyOf(records, 1));
 }
 
-/** Some records of a list. */
 interface Part {
   readonly texts: Iterable<string>;
   readonly records: number;

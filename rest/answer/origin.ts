@@ -1,7 +1,6 @@
 const hostParts = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::\d{1,5})?$/i;
 const loopback = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i;
 
-/** Where a request was sent to. */
 interface RequestOrigin {
   readonly protocol: string;
   /** The `Host` header. */

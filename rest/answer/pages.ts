@@ -7,7 +7,6 @@ const maximumLength = 4_096;
 /** The order in which links are left out when there is no room for all. */
 const leastUsed = ['first', 'last', 'prev', 'next'];
 
-/** All records of a list as a single page. */
 export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
   nodes,
   count: nodes.length,
@@ -32,7 +31,6 @@ const encode = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-/** Number of records in a list. */
 export const countHeader = (totalCount: number): Record<string, string> => ({
   'X-Total-Count': String(totalCount),
 });

@@ -49,10 +49,8 @@ function ownOf(json: string): string {
 
 const quoteTag = (digest: string): string => `"${digest.slice(0, 27)}"`;
 
-/** The ETag of a text or its bytes. */
 export const tagOf = (body: string | Buffer): string => quoteTag(hash('sha256', body, 'base64url'));
 
-/** The ETag of a record from its body and its stamp. */
 export const recordTag = (body: string, stamp: string): string => tagOf(ownOf(body) + stamp);
 
 /** The same of a body of any length; lets other work run between its parts. */

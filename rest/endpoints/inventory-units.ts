@@ -7,7 +7,6 @@ import { byIdOrNumber, ofOrder } from '../variables/names.ts';
 
 const unit = wrapped('inventory_unit', presentInventoryUnit);
 
-/** The unit of a path. */
 const named = ({ params }: Call) => ({ id: params.inventory_unit });
 
 /** All units, those of an order, or those of a shipment, depending on the path. */
@@ -29,7 +28,6 @@ const listAt = (path: string): Route =>
     olderSort: youngestFirst,
   });
 
-/** What writes of a unit return. */
 const writtenUnit = `{ inventoryUnit { ...InventoryUnitParts } ${userErrors} }` as const;
 
 const FireInventoryUnitEvent = presentInventoryUnit.graphql(`mutation FireInventoryUnitEvent(

@@ -14,7 +14,6 @@ const named = ({ params }: Call) => ({
 
 const withAttributes = (call: Call) => ({ ...named(call), input: call.attributes });
 
-/** What writes of a shipment return. */
 export const writtenShipment = `{ shipment { ...ShipmentRecordParts } ${userErrors} }` as const;
 
 /**

@@ -9,10 +9,8 @@ import type { WordOf } from '../words/enums.ts';
 export const order = one('order', presentOrder);
 const orders = page({ singular: 'order', plural: 'orders' }, presentOrder);
 
-/** The order of a path. */
 export const namedOrder = ({ params }: Call) => ({ by: byIdOrNumber(params.order) });
 
-/** What is read beside the `order` object. */
 export const besideOrder = ['use_billing', 'coupon_code'];
 
 /** Each event, which its path fires. */
@@ -26,7 +24,6 @@ const verbs: Readonly<Record<WordOf<'OrderEvent'>, true>> = {
   approve: true,
 };
 
-/** What writes of an order return. */
 export const writtenOrder = `{ order { ...OrderParts } ${userErrors} }` as const;
 
 /** What the attributes of an order are written with. */

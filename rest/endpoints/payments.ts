@@ -7,7 +7,6 @@ import { ofOrder, partOfOrder } from '../variables/names.ts';
 
 const payment = one('payment', presentPayment);
 
-/** What writes of a payment return. */
 const writtenPayment = `{ payment { ...PaymentParts } ${userErrors} }` as const;
 
 const FirePaymentEvent =

@@ -7,7 +7,6 @@ import { readFlagWord } from '../words/texts.ts';
 
 const product = one('product', presentProduct);
 
-/** The product of a path. */
 export const namedProduct = ({ params }: Call) => ({ by: byIdOrPermalink(params.product) });
 
 /** Whether deleted records are requested; anything but a word for yes means no. */

@@ -8,10 +8,8 @@ import { namedProduct, showDeleted } from './products.ts';
 
 const variant = one('variant', presentVariant);
 
-/** The product of a path. */
 const below = (call: Call) => ({ product: namedProduct(call).by });
 
-/** The variant of a path. */
 const named = (call: Call) => ({ ...below(call), by: { id: call.params.id } });
 
 /** The product of a query, if it names one. */
@@ -55,7 +53,6 @@ const variantAt = (path: string, productOf: typeof asked): Route =>
     sign: variant,
   });
 
-/** What writes of a variant return. */
 const writtenVariant =
   `{ variant { ...VariantParts updatedAt lockVersion } ${userErrors} }` as const;
 

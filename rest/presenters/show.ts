@@ -99,7 +99,6 @@ export function its<const Field extends string, Type, Parts>(
   );
 }
 
-/** The id of a record. */
 export const idOf = its('id', id);
 
 /** It is written in parts if it is long. */

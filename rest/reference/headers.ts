@@ -2,7 +2,6 @@ import type { Named, Response, Schema } from './openapi.ts';
 
 const text: Schema = { type: 'string' };
 
-/** The headers of responses. */
 export const responseHeaders: Named<{ readonly description: string; readonly schema: Schema }> = {
   ETag: {
     description:

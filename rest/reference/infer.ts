@@ -71,7 +71,6 @@ function inferRecord(
   };
 }
 
-/** The schema of what may also be null. */
 export function orNull(schema: Schema): Schema {
   const { type, enum: words, anyOf } = schema;
   if (type === undefined) return { anyOf: [...[anyOf ?? schema].flat(), { type: 'null' }] };

@@ -25,7 +25,6 @@ const queryDescriptions: Readonly<Record<string, string>> = {
     'Whether to include deleted records. Ignored unless you have the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
 };
 
-/** Parameters of many operations. */
 export const sharedParameters = {
   orderToken: {
     name: 'order_token',

@@ -8,7 +8,6 @@ import { describeHeaders, headersOfAll } from './headers.ts';
 import { inferSchema, type NameRecord } from './infer.ts';
 import type { Example, Named, Ref, Response } from './openapi.ts';
 
-/** What describes the responses of one format. */
 export interface ResponseParts {
   readonly form: Form;
   readonly nameRecord: NameRecord;

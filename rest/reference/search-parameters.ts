@@ -114,7 +114,6 @@ const prefer: Parameter = {
   schema: { type: 'string' },
 };
 
-/** How a list is searched, sorted and paged. */
 export function describeSearch(
   { list, isWhole, perPage }: Route,
   conditions: string,

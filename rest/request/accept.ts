@@ -35,6 +35,5 @@ export function preferredType<Type extends string>(
   return fits[0]?.type;
 }
 
-/** Whether an `Accept` header accepts JSON. */
 export const acceptsJson = (header: string | undefined): boolean =>
   preferredType(header, ['application/json']) !== undefined;

@@ -14,7 +14,6 @@ export const maximumBytes = 1_048_576;
 const largeBytes = 65_536;
 const largeBytesLater = 4_096;
 
-/** Where a body is read from. */
 export interface BodySource {
   readonly req: IncomingMessage;
   /**

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Address } from './suffix.ts';
 
-/** The two formats of the contract. */
 export type FormName = 'older' | 'newer';
 
 /**

@@ -11,7 +11,6 @@ export interface PathEntry {
   readonly allow: string;
 }
 
-/** What a path names. */
 export interface PathMatch {
   readonly place: PathEntry;
   /** The decoded path parameters. */

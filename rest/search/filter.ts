@@ -21,7 +21,6 @@ interface Group {
 
 export type Term = Leaf | Group;
 
-/** A GraphQL filter input. */
 export type Filter = Record<string, unknown>;
 
 function append(filter: Filter, entry: Filter): void {

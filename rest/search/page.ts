@@ -3,7 +3,6 @@ import { maximumInt } from '../words/numbers.ts';
 
 const maximumPerPage = 500;
 
-/** The requested part of a list. */
 export interface PageVariables {
   readonly page: number;
   readonly perPage: number;

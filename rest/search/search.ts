@@ -19,7 +19,6 @@ export interface SearchQuestion {
   readonly pairs: readonly Pair[];
   /** IANA zone of times without one: `UTC` in the newer format. */
   readonly zone: string;
-  /** Decimals of the store's currency. */
   readonly moneyDecimals: number;
   /**
    * If what would be ignored is refused: the names of parameters that the list reads beside its search and page,
@@ -35,7 +34,6 @@ export interface SearchQuestion {
   readonly hidden?: ReadonlySet<string>;
 }
 
-/** The variables of a list operation. */
 export interface SearchVariables extends PageVariables {
   readonly filter?: Filter;
   readonly sort?: readonly SortKey[];

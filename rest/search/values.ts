@@ -12,7 +12,6 @@ const measureBound = 10_000_000;
 export interface Local {
   /** IANA zone of times without one. */
   readonly zone: string;
-  /** Decimals of the store's currency. */
   readonly moneyDecimals: number;
 }
 

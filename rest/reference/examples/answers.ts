@@ -14,7 +14,6 @@ export interface OperationAnswers {
   readonly refused: ExampleAnswer;
 }
 
-/** Answers by operation id. */
 export type ExampleAnswers = Readonly<Record<string, OperationAnswers>>;
 
 /** The file of the answers; `npm run generate:examples` writes it. */

@@ -15,7 +15,6 @@ export interface ExampleRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Values of path parameters by name. */
 export type PathValues = Readonly<Record<string, string | number>>;
 
 /** Search conditions, keyed by what they find. */
@@ -50,5 +49,4 @@ export const event = (
   refused: { says: because, path: refused },
 });
 
-/** Examples by operation id. */
 export type ExampleTable = Readonly<Record<string, OperationExamples>>;
