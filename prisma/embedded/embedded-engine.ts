@@ -29,11 +29,6 @@ export class EmbeddedEngine {
     this.onEnded(new Error('A statement took too long: the embedded database is restarted.'));
   }
 
-  /** Everything in the database, to be opened again as `snapshot`: a tar file. */
-  async dump(): Promise<Uint8Array<ArrayBuffer>> {
-    return (await this.thread()).dump();
-  }
-
   /** Shuts down cleanly if there is a directory; in memory nothing is kept. */
   async close(): Promise<void> {
     const thread = await this.current;

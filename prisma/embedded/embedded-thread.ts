@@ -9,7 +9,7 @@ export interface EmbeddedSource {
 }
 
 type Answer = Uint8Array<ArrayBuffer>;
-type Told = Answer | { readonly opened: true } | { readonly dumped: Answer };
+type Told = Answer | { readonly opened: true };
 
 /**
  * The thread that PostgreSQL runs in, so that the main thread is never blocked by a statement. Answers messages
@@ -19,7 +19,6 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
   private readonly worker: Worker;
   private readonly holders = new Set<object>();
   private readonly asked: ((answer: Answer) => void)[] = [];
-  private dumped: (dump: Answer) => void = () => undefined;
   /** What ended the thread, if it ended by itself. */
   failure: unknown;
 
@@ -41,8 +40,7 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
     super();
     this.worker = worker;
     worker.on('message', (told: Told) => {
-      if ('dumped' in told) this.dumped(told.dumped);
-      else if (!('opened' in told)) this.asked.shift()?.(told);
+      if (!('opened' in told)) this.asked.shift()?.(told);
     });
     worker.on('error', (error) => {
       this.failure = error;
@@ -55,17 +53,6 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
   ask(message: Answer, answer: (answer: Answer) => void): void {
     this.asked.push(answer);
     this.worker.postMessage(message, [message.buffer]);
-  }
-
-  /** The whole database, as a tar file. */
-  async dump(): Promise<Answer> {
-    this.hold(this);
-    const dump = await new Promise<Answer>((resolve) => {
-      this.dumped = resolve;
-      this.worker.postMessage('dump');
-    });
-    this.letGo(this);
-    return dump;
   }
 
   /** Shuts PostgreSQL down cleanly once it has answered all messages. */

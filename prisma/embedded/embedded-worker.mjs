@@ -3,22 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** Requests beside the PostgreSQL protocol, which arrives as bytes. */
-const acts = {
-  /** The whole database, as a tar file. */
-  dump: async () => {
-    // without a checkpoint a restored copy would run recovery, and sequences would skip ahead
-    await run(protocol.serialize.query('CHECKPOINT'));
-    const dumped = await pglite.dumpDataDir('none');
-    const bytes = new Uint8Array(await dumped.arrayBuffer());
-    parentPort.postMessage({ dumped: bytes }, [bytes.buffer]);
-  },
-  close: async () => {
-    await pglite.close();
-    parentPort.close();
-  },
-};
-
 const { dataDir, snapshot } = workerData;
 const pglite = await PGlite.create({
   extensions: { pg_trgm },
@@ -52,8 +36,13 @@ async function answer(message) {
   parentPort.postMessage(bytes, [bytes.buffer]);
 }
 
+async function close() {
+  await pglite.close();
+  parentPort.close();
+}
+
 let turn = Promise.resolve();
 parentPort.on('message', (message) => {
-  turn = turn.then(() => (message instanceof Uint8Array ? answer(message) : acts[message]()));
+  turn = turn.then(() => (message === 'close' ? close() : answer(message)));
 });
 parentPort.postMessage({ opened: true });

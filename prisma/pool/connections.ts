@@ -20,23 +20,20 @@ const isRead = /^\s*select\b/i;
 
 /** The pool as the fast path uses it, for either kind of database. */
 export function connectionsOf(rules: StatementRules): Connections {
-  const { onStatement, limits, graceMs } = rules;
+  const { limits, graceMs } = rules;
   return {
     limits,
     send: (sql, size) =>
-      onConnection(rules, (connection) =>
-        send(rules, connection, sql, rules.readMs + graceMs, size),
-      ),
+      onConnection(rules, (connection) => send(connection, sql, rules.readMs + graceMs, size)),
     begin: async (isolation, timeout = limits.timeout) => {
       const connection = await TakenConnection.of(rules);
       const text = isolation === undefined ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation}`;
       const plans = isolation === undefined ? keepPlans : '';
-      onStatement(text);
       let isBegun = false;
       let isOver = false;
       connection.gather();
       const begun = connection
-        .ask({ text: `${text}${plans}${rules.onBegin(timeout)}` }, rules.readMs + graceMs)
+        .ask({ text: `${text}${plans}${rules.onBegin(timeout)}` }, rules.readMs + graceMs, text)
         .then(() => {
           isBegun = true;
         });
@@ -63,7 +60,7 @@ export function connectionsOf(rules: StatementRules): Connections {
             if (isOver) throw new Error('The transaction ended before the statement was sent.');
           }
           connection.gather();
-          const [answer] = await Promise.all([send(rules, connection, sql, patience()), begun]);
+          const [answer] = await Promise.all([send(connection, sql, patience()), begun]);
           return answer;
         },
         driver: async () => {
@@ -78,13 +75,11 @@ export function connectionsOf(rules: StatementRules): Connections {
 }
 
 async function send(
-  { onStatement }: StatementRules,
   connection: TakenConnection,
   { text, values }: Sql,
   patienceMs: number,
   size = new AnswerSize(),
 ): Promise<Answer> {
-  onStatement(text);
   const { read, check } = size.ofStatement();
   const { rows, fields, rowCount } = await connection.ask<pg.QueryArrayResult<unknown[]>>(
     { text, values: values as unknown[], rowMode: 'array', types: parsersWith(read) },
@@ -96,12 +91,11 @@ async function send(
 
 /** Ends the transaction and releases the connection. If the connection broke, the database rolled back. */
 async function finish(
-  { onStatement, limits, graceMs }: StatementRules,
+  { limits, graceMs }: StatementRules,
   connection: TakenConnection,
   verb: 'COMMIT' | 'ROLLBACK',
 ): Promise<void> {
   if (verb === 'ROLLBACK' && !connection.isOpen) return;
-  onStatement(verb);
   try {
     const { command } = await connection.ask({ text: verb }, limits.timeout + graceMs);
     if (command !== verb) throw new Error('The transaction was rolled back, not committed.');

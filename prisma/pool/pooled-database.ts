@@ -42,7 +42,7 @@ export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): 
   });
   const rules: StatementRules = { ...kind, onStatement, prepared: new PreparedStatements() };
   // ad hoc queries are rarely repeated, so they are not prepared
-  const asking: Asking = { pool, prepared: undefined };
+  const asking: Asking = { ...rules, prepared: undefined };
   const adapter = driverFactory(rules);
   const connections = connectionsOf(rules);
   const prisma = new PrismaClient({
@@ -55,9 +55,7 @@ export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): 
       : fastClient(prisma, connections, onFallback, request),
   );
   const within = <Answer>(timeoutMs: number, work: (session: Session) => Promise<Answer>) =>
-    onConnection(asking, (connection) =>
-      work(sessionOn(connection, onStatement, timeoutMs + kind.graceMs)),
-    );
+    onConnection(asking, (connection) => work(sessionOn(connection, timeoutMs + kind.graceMs)));
   const session: Session = {
     query: (sql, values) => within(kind.readMs, (own) => own.query(sql, values)),
     script: (sql) => within(kind.limits.timeout, (own) => own.script(sql)),
@@ -70,7 +68,7 @@ export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): 
     adapter,
     session: (work) =>
       onConnection(asking, async (connection) => {
-        const own = sessionOn(connection, onStatement, foreverMs);
+        const own = sessionOn(connection, foreverMs);
         try {
           await own.script(
             'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
@@ -113,14 +111,9 @@ function boundAnswers({ connection }: pg.PoolClient, most: number): void {
   });
 }
 
-function sessionOn(
-  connection: TakenConnection,
-  onStatement: (sql: string) => void,
-  patienceMs: number,
-): Session {
+function sessionOn(connection: TakenConnection, patienceMs: number): Session {
   return {
     query: async (text, values = []) => {
-      onStatement(text);
       const { rows } = await connection.ask<pg.QueryResult<Row>>(
         { text, values: [...values], types: typeParsers },
         patienceMs,
@@ -128,7 +121,6 @@ function sessionOn(
       return rows;
     },
     script: async (text) => {
-      onStatement(text);
       await connection.ask({ text }, patienceMs);
     },
   };

@@ -9,7 +9,6 @@ import type {
 import pg from 'pg';
 import { onConnection, type StatementRules } from './taken-connection.ts';
 
-/** Runs one statement for Prisma's driver. */
 type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /**
@@ -25,7 +24,7 @@ export function driverFactory(rules: StatementRules): SqlDriverAdapterFactory {
     connect: async () => {
       const adapter = await pgDriver(rules, ask);
       return {
-        ...observed(adapter, rules.onStatement),
+        ...readable(adapter),
         executeScript: (script) => adapter.executeScript(script),
         startTransaction: (isolation) => adapter.startTransaction(isolation),
         getConnectionInfo: () => adapter.getConnectionInfo?.() ?? { supportsRelationJoins: true },
@@ -37,7 +36,7 @@ export function driverFactory(rules: StatementRules): SqlDriverAdapterFactory {
 
 /** Prisma's driver in a transaction; `ask` runs its statements. */
 export async function driverInside(rules: StatementRules, ask: Ask): Promise<SqlQueryable> {
-  return observed(await pgDriver(rules, ask), rules.onStatement);
+  return readable(await pgDriver(rules, ask));
 }
 
 function pgDriver({ pool }: StatementRules, ask: Ask): Promise<SqlDriverAdapter> {
@@ -73,22 +72,18 @@ const columnsOfOneByte = new WeakMap<object, readonly number[]>();
 
 const ignore = (): void => undefined;
 
-/** The queries of a driver, reported before they are sent. */
-function observed(queryable: SqlQueryable, onStatement: (sql: string) => void): SqlQueryable {
+/** The queries of a driver, whose columns of that type are told as characters. */
+function readable(queryable: SqlQueryable): SqlQueryable {
   return {
     provider: queryable.provider,
     adapterName: queryable.adapterName,
     queryRaw: async (query: SqlQuery) => {
-      onStatement(query.sql);
       const answer = await queryable.queryRaw(query);
       for (const place of columnsOfOneByte.get(answer.rows) ?? []) {
         answer.columnTypes[place] = character;
       }
       return answer;
     },
-    executeRaw: (query: SqlQuery) => {
-      onStatement(query.sql);
-      return queryable.executeRaw(query);
-    },
+    executeRaw: (query: SqlQuery) => queryable.executeRaw(query),
   };
 }

@@ -10,12 +10,12 @@ export interface Asking {
   readonly pool: pg.Pool;
   /** Without it statements are sent unnamed. */
   readonly prepared: PreparedStatements | undefined;
-}
-
-/** Statement timeouts in milliseconds, and a hook that all statements share. */
-export interface StatementRules extends Asking {
   /** Called with every SQL statement, BEGIN and COMMIT included, before it is sent. */
   readonly onStatement: (sql: string) => void;
+}
+
+/** Statement timeouts, in milliseconds. */
+export interface StatementRules extends Asking {
   /** Timeout of a statement outside of transactions. */
   readonly readMs: number;
   /** Timeouts for beginning a transaction and for running one. */
@@ -85,20 +85,20 @@ class Asked {
  */
 export class TakenConnection {
   private readonly client: pg.PoolClient;
-  private readonly prepared: PreparedStatements | undefined;
+  private readonly asking: Asking;
   private state: 'taken' | 'given back' | 'closed' = 'taken';
   private isGathering = false;
   /** What aborted the transaction that runs on it. */
   private failure: pg.DatabaseError | undefined;
 
   /** Throws the driver's error if none becomes free in time. */
-  static async of({ pool, prepared }: Asking): Promise<TakenConnection> {
-    return new TakenConnection(await pool.connect(), prepared);
+  static async of(asking: Asking): Promise<TakenConnection> {
+    return new TakenConnection(await asking.pool.connect(), asking);
   }
 
-  private constructor(client: pg.PoolClient, prepared: PreparedStatements | undefined) {
+  private constructor(client: pg.PoolClient, asking: Asking) {
     this.client = client;
-    this.prepared = prepared;
+    this.asking = asking;
   }
 
   get isOpen(): boolean {
@@ -108,16 +108,18 @@ export class TakenConnection {
   /**
    * Sends a statement without waiting for those sent before it; the database runs them in this order. After
    * `patienceMs` without a response it is given up and the connection closed. What is refused because an earlier statement
-   * failed throws the error of that one: the caller may hear of either first.
+   * failed throws the error of that one: the caller may hear of either first. `told` is what `onStatement` hears.
    */
   async ask<Answer extends pg.QueryResult | pg.QueryArrayResult>(
     query: Query,
     patienceMs: number,
+    told = query.text,
   ): Promise<Answer> {
     if (!this.isOpen) throw new Error('The connection is closed: nothing more can be sent on it.');
+    const { prepared, onStatement } = this.asking;
+    onStatement(told);
     const { text, values } = query;
-    const name =
-      values && !values.some(isLong) ? this.prepared?.nameOf(text, this.client) : undefined;
+    const name = values && !values.some(isLong) ? prepared?.nameOf(text, this.client) : undefined;
     const asked = new Asked({ query, name, patienceMs }) as Query;
     try {
       const answer = (await this.client.query(asked)) as Answer;

@@ -47,7 +47,10 @@ const leftNothing = '"finished_at" IS NULL AND "applied_steps_count" = 0';
  * Throws MigrationRefused if another tool applied a part of a migration, an applied one was changed or is
  * missing, or the database contains tables of another program; the database's error if a migration fails now.
  */
-export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  database: Pick<Database, 'kind' | 'session'>,
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? standardDirectory);
   return database.session(async (session) => {
     if (database.kind === 'server') await takeLock(session, options.onWait);

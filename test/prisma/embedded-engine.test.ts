@@ -8,12 +8,12 @@ test('An embedded database whose thread dies tells why.', async () => {
   });
   const engine = new EmbeddedEngine({}, tell);
   const { worker } = (await engine.thread()) as unknown as {
-    readonly worker: { readonly postMessage: (message: string) => void };
+    readonly worker: { readonly postMessage: (message: null) => void };
   };
-  worker.postMessage('no such act');
+  worker.postMessage(null);
   expect(await ended).toMatchObject({
     message: 'The thread of the embedded database has ended.',
-    cause: { message: expect.stringContaining('is not a function') },
+    cause: { message: expect.stringContaining('Cannot read properties of null') },
   });
   await expect(engine.thread()).rejects.toThrow('The embedded database in memory was lost.');
 });

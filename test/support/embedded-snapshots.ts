@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { openDatabase } from '../../prisma/open-database.ts';
+import type { Row, Session } from '../../prisma/database.ts';
 import { EmbeddedEngine } from '../../prisma/embedded/embedded-engine.ts';
 import { migrate } from '../../prisma/tools/migrate.ts';
 
@@ -66,25 +66,33 @@ async function makeSmallDatabase(): Promise<Uint8Array> {
     'UPDATE pg_database SET datistemplate = false',
     'DROP DATABASE template0',
     'DROP DATABASE template1',
-    'CHECKPOINT',
   ]) {
     await pglite.exec(statement);
   }
-  const dump = await pglite.dumpDataDir('none');
-  await pglite.close();
-  return new Uint8Array(await dump.arrayBuffer());
+  return contentsOf(pglite);
 }
 
 async function makeMigratedDatabase(): Promise<Uint8Array> {
-  const engine = await emptyEngine();
-  const patient = 600_000;
-  const limits = { readMs: patient, writeMs: patient };
-  const database = await openDatabase({ limits, engine });
-  await migrate(database);
-  await database.close();
-  const dump = await engine.dump();
-  await engine.close();
-  return dump;
+  const pglite = await PGlite.create({
+    extensions: { pg_trgm },
+    startParams: [...PGlite.defaultStartParams, '-c', 'TimeZone=UTC'],
+    loadDataDir: await readSnapshot(await embeddedVersion(), makeSmallDatabase),
+  });
+  const session: Session = {
+    query: async (sql, values = []) => (await pglite.query<Row>(sql, [...values])).rows,
+    script: async (sql) => void (await pglite.exec(sql)),
+  };
+  await migrate({ kind: 'embedded', session: (work) => work(session) });
+  return contentsOf(pglite);
+}
+
+/** Everything in a database, which is closed: a tar file. */
+async function contentsOf(pglite: PGlite): Promise<Uint8Array> {
+  // or a restored copy would run recovery, and sequences would skip ahead
+  await pglite.exec('CHECKPOINT');
+  const dump = await pglite.dumpDataDir('none');
+  await pglite.close();
+  return new Uint8Array(await dump.arrayBuffer());
 }
 
 async function embeddedVersion(): Promise<string> {
