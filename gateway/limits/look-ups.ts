@@ -15,8 +15,6 @@ const queueOfLookUps = (): FairQueue =>
   new FairQueue({
     width: 32,
     share: 8,
-    stallMs: 10_000,
-    patienceMs: 25_000,
     room: new WaitingRoom({ length: 8_000, lengthOfOne: 64 }),
   });
 
@@ -111,9 +109,7 @@ export class LookUps {
     }
   }
 
-  /**
-   * Throws RateLimited if there is no room, at once; SentAway if the queue does not move, as the database's own queues.
-   */
+  /** Throws RateLimited at once if there is no room; SentAway if the queue does not move, as the database's do. */
   private enter(network: string): Promise<void> | undefined {
     try {
       return this.queue.enter(network);

@@ -12,12 +12,7 @@ const longMs = 100;
 /** How long a caller counts as active after a request began, in milliseconds. */
 const asksForMs = 1_000;
 
-interface Asked {
-  readonly caller: string;
-  readonly at: number;
-}
-
-const nobody: Asked = { caller: '', at: Number.NEGATIVE_INFINITY };
+const nobody = { caller: '', at: Number.NEGATIVE_INFINITY };
 
 /**
  * Runs one read of a caller at a time while others use the process too: concurrent reads make the turns of the
@@ -36,8 +31,6 @@ export class ReadingTurns {
       if (!this.isAlone(caller)) return readsAtOnce.shared;
       return this.lastTook > longMs ? readsAtOnce.long : readsAtOnce.alone;
     },
-    stallMs: 10_000,
-    patienceMs: 25_000,
   });
 
   /** Records that a caller is active. */

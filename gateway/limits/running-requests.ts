@@ -18,8 +18,6 @@ export const queueOfRequests = (): FairQueue =>
   new FairQueue({
     width: Number.POSITIVE_INFINITY,
     share: requestBounds.runningOfOne,
-    stallMs: 10_000,
-    patienceMs: 25_000,
     room: new WaitingRoom({
       length: requestBounds.waiting,
       lengthOfOne: requestBounds.waitingOfOne,

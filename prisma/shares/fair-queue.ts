@@ -1,15 +1,18 @@
 import { SentAway, type WaitingRoom } from './waiting-room.ts';
 
+/** Maximum wait in a queue that moves, in milliseconds. Decision: A41. */
+export const patienceMs = 25_000;
+
 /** Limits of a queue. Times in milliseconds. */
 export interface QueueRules {
   /** How many run at once, of all callers. */
   readonly width: number;
   /** How many run at once for one caller; a function if that varies. */
   readonly share: number | ((caller: string) => number);
-  /** If nothing of a caller finished for this long, all its waiting entries are refused. */
-  readonly stallMs: number;
-  /** Maximum wait in a queue that moves. */
-  readonly patienceMs: number;
+  /** If nothing of a caller finished for this long, all its waiting entries are refused. Default 10 s. */
+  readonly stallMs?: number;
+  /** Maximum wait in a queue that moves. Default `patienceMs`. */
+  readonly patienceMs?: number;
   /** Counts the waiting entries of all queues that share this room. Without it they are not bounded. */
   readonly room?: WaitingRoom;
 }
@@ -66,7 +69,7 @@ function takeTurn(line: Line, turn: number): void {
  * queue. Parts of a caller take turns within its queue in the same way. Decision: N40.
  */
 export class FairQueue {
-  private readonly rules: QueueRules;
+  private readonly rules: QueueRules & Required<Pick<QueueRules, 'stallMs' | 'patienceMs'>>;
   private readonly lines = new Map<string, Line>();
   /** The callers whose first entry may start, in the order of their turns. */
   private readonly turns = new Set<Line>();
@@ -75,7 +78,7 @@ export class FairQueue {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(rules: QueueRules) {
-    this.rules = rules;
+    this.rules = { stallMs: 10_000, patienceMs, ...rules };
   }
 
   get figures(): QueueFigures {

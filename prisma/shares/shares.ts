@@ -56,9 +56,6 @@ type ClientFor = (request: RequestOf) => PrismaClient;
 /** Background work, which callers cannot starve. */
 const house = 'house';
 
-/** Maximum wait in a queue that moves, in milliseconds. Decision: A41. */
-export const patienceMs = 25_000;
-
 /** Limits of writes that wait for a record or a slot. Decision: L40. */
 const room = { length: 1_000, lengthOfOne: 250 };
 
@@ -88,10 +85,10 @@ class Shares {
   readonly house: PrismaClient;
 
   constructor({ connections, stallMs, readMs }: ShareRules, clientFor: ClientFor) {
-    const rules = { stallMs, patienceMs, room: new WaitingRoom(room) };
+    const rules = { stallMs, room: new WaitingRoom(room) };
     const share = Math.max(1, Math.floor(connections * shareOfOne));
     const sideOf = (width: number): Side => ({
-      connections: new FairQueue({ stallMs, patienceMs, width, share }),
+      connections: new FairQueue({ stallMs, width, share }),
       writes: new FairQueue({
         ...rules,
         width: Math.ceil(width * shareOfWrites),
@@ -116,10 +113,7 @@ class Shares {
     return new WriteTurn(this.sideOf(caller).writes, this.records, caller);
   }
 
-  /**
-   * Running and waiting entries: statements and transactions of callers and of background work, writes, writes
-   * by record.
-   */
+  /** Running and waiting: statements and transactions of callers and of background work, writes, writes by record. */
   get figures() {
     return {
       connection: this.callers.connections.figures,
@@ -150,10 +144,7 @@ class Shares {
   }
 }
 
-/**
- * Shares out a database and returns the client for background work. `clientFor` creates a client whose work
- * passes a gate.
- */
+/** Shares out a database; returns the client for background work. `clientFor` makes one whose work passes a gate. */
 export const shareOut = (rules: ShareRules, clientFor: ClientFor): PrismaClient =>
   new Shares(rules, clientFor).house;
 
@@ -186,5 +177,4 @@ export const timeoutOfReads = (client: PrismaClient): { readonly timeout?: numbe
   return owner ? { timeout: owner.shares.readMs } : {};
 };
 
-/** Running and waiting entries of a client's database. */
 export const shareFigures = (client: PrismaClient) => ownerOf(client)?.shares.figures;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { type Database, standardLimits, standardWaitMs } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
-import { patienceMs } from '../../prisma/shares/shares.ts';
+import { patienceMs } from '../../prisma/shares/fair-queue.ts';
 import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';
 import { untilServed } from '../support/until-served.ts';
 
