@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { answerUnlessKept, createFileReader, mediaTypeOf, tagOf } from '../pages/page-files.ts';
+import { answerFile, createFileReader, mediaTypeOf } from '../pages/page-files.ts';
 import { codingFor } from '../passage/compression.ts';
 import { refuse, takesMethod } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
@@ -8,10 +8,8 @@ import type { GatewayContext, GatewayMiddleware } from '../passage/request-state
 const folder = new URL('./files/', import.meta.url);
 const read = createFileReader(folder);
 
-/** How the name of a compressed file ends. */
 const endings = { br: '.br', gzip: '.gz' } as const;
 
-/** Where the files lie that the page loads. */
 const prefix = '/graphiql/';
 
 /**
@@ -42,14 +40,8 @@ export function wantsGraphiql(ctx: GatewayContext): boolean {
  * the page is left. Decision: P60.
  */
 export async function answerGraphiql(ctx: GatewayContext): Promise<void> {
-  const html = await read('index.html');
-  ctx.set({
-    ETag: tagOf(html),
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': contentSecurityPolicy,
-    Vary: 'Accept, Accept-Encoding',
-  });
-  answerUnlessKept(ctx, mediaTypeOf('index.html'), html);
+  ctx.set('Vary', 'Accept, Accept-Encoding');
+  answerFile(ctx, 'index.html', await read('index.html'), contentSecurityPolicy);
 }
 
 /**

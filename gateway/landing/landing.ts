@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { collections, preferredType } from '../../rest/index.ts';
-import { answerUnlessKept, mediaTypeOf, ownFilesOnly, tagOf } from '../pages/page-files.ts';
+import { answerFile, ownFilesOnly } from '../pages/page-files.ts';
 import { takesMethod } from '../passage/refusals.ts';
 import type { GatewayMiddleware } from '../passage/request-state.ts';
 import { version } from '../version.ts';
 
 const file = new URL('./page/landing.html', import.meta.url);
-const html = readFileSync(file, 'utf8').replace('{{version}}', version);
-const htmlBytes = Buffer.from(html);
-const pageHeaders = { ETag: tagOf(html), 'Content-Security-Policy': ownFilesOnly };
+const html = Buffer.from(readFileSync(file, 'utf8').replace('{{version}}', version));
 
 const mediaTypes = ['application/json', 'text/html'] as const;
 
@@ -46,8 +44,7 @@ export function landing(publicUrl: string | null): GatewayMiddleware {
     ctx.set('Cache-Control', 'no-cache');
     ctx.vary('Accept');
     if (path === '/' && preferredType(ctx.headers.accept, mediaTypes) === 'text/html') {
-      ctx.set(pageHeaders);
-      answerUnlessKept(ctx, mediaTypeOf('landing.html'), htmlBytes);
+      answerFile(ctx, 'landing.html', html, ownFilesOnly);
     } else ctx.body = index;
     return undefined;
   };

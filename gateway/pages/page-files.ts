@@ -58,6 +58,12 @@ export function answerUnlessKept(ctx: GatewayContext, type: string, body: Buffer
   else ctx.body = body;
 }
 
+/** Answers with a file that a browser revalidates each time; `policy` is the page's Content-Security-Policy. */
+export function answerFile(ctx: GatewayContext, name: string, body: Buffer, policy: string): void {
+  ctx.set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy, ETag: tagOf(body) });
+  answerUnlessKept(ctx, mediaTypeOf(name), body);
+}
+
 /** Each page's folder; the URLs of its files begin with the folder's name. */
 const gateway = new URL('../', import.meta.url);
 const places = ['admin', 'landing', 'pages'] as const;
@@ -82,13 +88,7 @@ export function pageFiles(): GatewayMiddleware {
   const files = listFiles();
   const serve = async (ctx: GatewayContext, name: string): Promise<void> => {
     if (!takesMethod(ctx, ['GET', 'HEAD'])) return;
-    const body = await read(name);
-    ctx.set({
-      'Cache-Control': 'no-cache',
-      'Content-Security-Policy': ownFilesOnly,
-      ETag: tagOf(body),
-    });
-    answerUnlessKept(ctx, mediaTypeOf(name), body);
+    answerFile(ctx, name, await read(name), ownFilesOnly);
   };
   return function pageFiles(ctx, next) {
     const name = files.get(ctx.path.replace(/\/$/, ''));

@@ -97,59 +97,53 @@ const contentSecurityPolicy = [
 
 const fromPackage = (url: string) => (): Promise<Buffer> => readFile(new URL(url));
 
-interface PageRow {
-  readonly type: string;
-  readonly read: () => string | Promise<Buffer>;
-  readonly headers?: Readonly<Record<string, string>>;
+/** A file that is created or read once, on first use. */
+function file(
+  type: string,
+  read: () => string | Promise<Buffer>,
+  headers: Readonly<Record<string, string>> = {},
+): () => Promise<Answer> {
+  let answer: Answer | undefined;
+  // bytes, because each response would copy a text
+  return async () => (answer ??= answerPage(type, Buffer.from(await read()), headers));
 }
+
+type Files = Readonly<Record<string, ReturnType<typeof file>>>;
 
 const script = 'text/javascript; charset=utf-8';
 
-const docsRows: Readonly<Record<string, PageRow>> = {
-  [docsPath]: {
-    type: 'text/html; charset=utf-8',
-    read: () => html,
-    headers: { 'Content-Security-Policy': contentSecurityPolicy },
-  },
-  [`${docsPath}/start.js`]: { type: script, read: () => start },
-  [`${docsPath}/swagger-ui-bundle.js`]: {
-    type: script,
-    read: fromPackage(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
-  },
-  [`${docsPath}/swagger-ui.css`]: {
-    type: 'text/css; charset=utf-8',
-    read: fromPackage(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
-  },
+const docsFiles: Files = {
+  [docsPath]: file('text/html; charset=utf-8', () => html, {
+    'Content-Security-Policy': contentSecurityPolicy,
+  }),
+  [`${docsPath}/start.js`]: file(script, () => start),
+  [`${docsPath}/swagger-ui-bundle.js`]: file(
+    script,
+    fromPackage(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+  ),
+  [`${docsPath}/swagger-ui.css`]: file(
+    'text/css; charset=utf-8',
+    fromPackage(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+  ),
 };
 
 /**
  * Serves the reference as one document for each format, at `/api/openapi.json` and `/api/openapi-older.json`,
- * and as a page at `/api/docs` where requests can be tried. It is the same for everybody and needs no key. Each
- * file is created or read once, on first use.
+ * and as a page at `/api/docs` where requests can be tried. It is the same for everybody and needs no key.
  */
 export function referencePages(createDocument: (format: FormName) => object) {
-  const rowOf = (format: FormName): PageRow => ({
-    type: 'application/json; charset=utf-8',
-    read: () => JSON.stringify(createDocument(format)),
-  });
-  const rows: Readonly<Record<string, PageRow>> = {
-    ...docsRows,
-    [documentPaths.newer]: rowOf('newer'),
-    [documentPaths.older]: rowOf('older'),
+  const documentOf = (format: FormName) =>
+    file('application/json; charset=utf-8', () => JSON.stringify(createDocument(format)));
+  const files: Files = {
+    ...docsFiles,
+    [documentPaths.newer]: documentOf('newer'),
+    [documentPaths.older]: documentOf('older'),
   };
-  const answers = new Map<string, Answer>();
-
-  async function answer(name: string, { type, read, headers = {} }: PageRow): Promise<Answer> {
-    // bytes, because each response would copy a text
-    const answered = answers.get(name) ?? answerPage(type, Buffer.from(await read()), headers);
-    answers.set(name, answered);
-    return answered;
-  }
 
   /** The page for a path, ignoring trailing slashes, with its own path; undefined if there is none. */
   return function find(requestPath: string) {
     const path = requestPath.replace(/(?<!\/)\/+$/, '');
-    const row = Object.hasOwn(rows, path) ? rows[path] : undefined;
-    return row && { path, answer: () => answer(path, row) };
+    const answer = Object.hasOwn(files, path) ? files[path] : undefined;
+    return answer && { path, answer };
   };
 }
