@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 
+export { isLoopback } from '../../rest/index.ts';
+
 export type AddressOf = (request: {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
@@ -30,10 +32,7 @@ export function plainAddress(text: string): string | undefined {
   return isIPv4(mapped) || isIPv6(mapped) ? mapped : undefined;
 }
 
-/**
- * The key of an address for limits: an IPv4 address itself, for IPv6 its /64 network, because one customer has
- * all of it.
- */
+/** The key of an address for limits: of IPv6 its /64 network, because one customer has all of it. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [before = '', after] = address.split('::');
@@ -47,8 +46,3 @@ export function networkOf(address: string): string {
   const network = all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;
 }
-
-const loopback = /^(localhost|127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i;
-
-/** Whether only this machine can reach a store that listens there. */
-export const isLoopback = (host: string): boolean => loopback.test(host);

@@ -1,5 +1,8 @@
 const hostParts = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::\d{1,5})?$/i;
-const loopback = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i;
+const loopback = /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i;
+
+/** Whether only this machine can reach a host of this name or address, which has no brackets. */
+export const isLoopback = (host: string): boolean => loopback.test(host);
 
 interface RequestOrigin {
   readonly protocol: string;
@@ -20,6 +23,6 @@ export function readOrigin(
   if (publicUrl !== null) return publicUrl;
   const [, ipv6, other] = hostParts.exec(host) ?? [];
   const name = ipv6 ?? other ?? '';
-  const isOwn = loopback.test(name) || name === socket.localAddress?.replace(/^::ffff:/, '');
+  const isOwn = isLoopback(name) || name === socket.localAddress?.replace(/^::ffff:/, '');
   return isOwn && name !== '' ? `${protocol}://${host}` : '';
 }
