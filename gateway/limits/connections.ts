@@ -4,13 +4,15 @@ import { networkOf, plainAddress } from '../passage/client-address.ts';
 import type { Log } from '../passage/request-log.ts';
 
 /** Limits of the connections of one process. Decision: N17. */
-export interface ConnectionBounds {
-  readonly mostConnections: number;
+export const connectionBounds = {
+  mostConnections: 10_000,
   /** How many of them one address may have; all of them if a proxy in front holds everybody's connections. */
-  readonly mostOfAddress: number;
+  mostOfAddress: 2_500,
   /** How long a client may receive nothing of the data waiting for it, in milliseconds. */
-  readonly stalledMs: number;
-}
+  stalledMs: 60_000,
+};
+
+export type ConnectionBounds = Readonly<typeof connectionBounds>;
 
 /** Why a connection was closed whose requests may all have been good ones. */
 export type CutReason = 'stalled' | 'too_many' | 'too_many_of_address' | 'pipelined';
@@ -28,22 +30,17 @@ interface Watch {
   unchanged: number;
 }
 
-/** Ends one connection because of a limit, or all of them. */
-interface WatchedConnections {
-  readonly cut: (socket: Socket, reason: CutReason) => void;
-  readonly endAll: () => void;
-}
-
 /**
  * Watches every connection of a server from beginning to end: one that fails is closed alone, whatever its protocol;
- * one above the limit is closed at once; and one that does not receive its response in time is closed as well.
+ * one above the limit is closed at once; and one that does not receive its response in time is closed as well. Returns
+ * what ends one connection because of a limit, and what ends all.
  */
 export function watchConnections(
   server: Server,
   { mostConnections, mostOfAddress, stalledMs }: ConnectionBounds,
   log: Pick<Log, 'debug' | 'info'>,
   onCut: (reason: CutReason) => void = () => undefined,
-): WatchedConnections {
+) {
   const open = new Map<Socket, Watch>();
   const byNetwork = new Map<string, number>();
 

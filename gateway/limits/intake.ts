@@ -9,26 +9,17 @@ import { isCrowd, noteAccepted } from './loop-turns.ts';
 /** Whether nothing can be answered any more: Node ends its side of a connection when the client has ended its own. */
 export const hasEnded = ({ destroyed, writable }: Duplex): boolean => destroyed || !writable;
 
-interface IntakeRules {
+const rules = {
   /** For how long requests begin within one turn of the event loop, in milliseconds, and how many that waited. */
-  readonly turnMs: number;
-  readonly mostInTurn: number;
+  turnMs: 2,
+  mostInTurn: 32,
   /** How many requests of a connection may wait for the answer to the one before. */
-  readonly mostPipelined: number;
-}
-
-const rules: IntakeRules = { turnMs: 2, mostInTurn: 32, mostPipelined: 16 };
+  mostPipelined: 16,
+};
 
 interface Arrived {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-}
-
-/** What the intake tells of what it has let in. */
-interface Intake {
-  readonly inTurn: InTurn;
-  /** The answers that clients wait for or still receive, one for each such connection. */
-  readonly answers: () => readonly ServerResponse[];
 }
 
 type Connection = Duplex & { readonly remoteAddress?: string | undefined };
@@ -47,14 +38,15 @@ interface IntakeParts {
 /**
  * Decides when the requests that have arrived begin. Of a connection one runs at a time. Of all of them as many begin
  * in a turn of the event loop as fit into its time; the others begin in the next turns, the networks of their clients
- * by turns: however many requests one client sends, those of another begin within a turn. Returns also the function
- * that does other work for a connection in the same turns. Decision: N18.
+ * by turns: however many requests one client sends, those of another begin within a turn. Returns what does other work
+ * for a connection in the same turns, and what tells the answers that clients wait for or still receive, one for each
+ * such connection. Decision: N18.
  */
 export function takeInRequests(
   server: Server,
   { addressOf, note, begin, cut }: IntakeParts,
   { turnMs, mostInTurn, mostPipelined } = rules,
-): Intake {
+): { readonly inTurn: InTurn; readonly answers: () => readonly ServerResponse[] } {
   /** The request of a connection that is answered, and what waits behind it; a connection without any is left out. */
   const arrived = new Map<Socket, Arrived[]>();
   /** What may begin, by network. */

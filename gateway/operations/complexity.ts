@@ -12,12 +12,10 @@ import { limits, tooComplex } from './query-limits.ts';
 /** The cost of an operation, of which `asked` is the part for arguments. */
 type Complexity = Readonly<Record<keyof Cost, number>>;
 
-interface Compiled {
-  readonly terms: Cost;
-  readonly defaults: Variables;
-}
-
-const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
+const compiled = new WeakMap<
+  OperationDefinitionNode,
+  { readonly terms: Cost; readonly defaults: Variables }
+>();
 
 /**
  * The cost of an operation: every field that returns records costs one, times the rows of the lists around it,

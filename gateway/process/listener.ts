@@ -5,7 +5,12 @@ import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises
 import { promisify } from 'node:util';
 import type Koa from 'koa';
 import { GatheringMessage } from '../../rest/index.ts';
-import { type ConnectionBounds, type CutReason, watchConnections } from '../limits/connections.ts';
+import {
+  connectionBounds,
+  type ConnectionBounds,
+  type CutReason,
+  watchConnections,
+} from '../limits/connections.ts';
 import { takeInRequests } from '../limits/intake.ts';
 import { addressReader } from '../passage/client-address.ts';
 import type { Lifecycle } from '../passage/health.ts';
@@ -23,12 +28,6 @@ const bounds = {
   // longer than the proxies before us, or they reuse a connection we just closed
   keepAliveTimeout: 65_000,
   requireHostHeader: false,
-};
-
-export const connectionBounds: ConnectionBounds = {
-  mostConnections: 10_000,
-  mostOfAddress: 2_500,
-  stalledMs: 60_000,
 };
 
 /** Of a response: Node's pipeline of a stream needs seven of one kind, the layers of the program five. */
@@ -67,16 +66,8 @@ interface ListenerParts {
 
 /** Listens for requests; rejects if it cannot listen on the address. */
 export async function listen(parts: ListenerParts) {
-  const {
-    app,
-    host,
-    port,
-    lifecycle,
-    log,
-    quietMs = 0,
-    trustedProxies = 0,
-    linger = pause,
-  } = parts;
+  const { app, host, port, lifecycle, log } = parts;
+  const { quietMs = 0, trustedProxies = 0, linger = pause } = parts;
   const server = createServer({ IncomingMessage: GatheringMessage, ...bounds, ...parts.bounds });
   const ofConnections = { ...connectionBounds, ...parts.bounds };
   const mostOfAddress = trustedProxies > 0 ? Infinity : ofConnections.mostOfAddress;

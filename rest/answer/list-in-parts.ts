@@ -90,16 +90,11 @@ function recordTexts(body: unknown): Iterable<string> {
   return textsOf(bodyOf(records, 1));
 }
 
-interface Part {
-  readonly texts: Iterable<string>;
-  readonly records: number;
-}
-
 async function* readParts(
   { read, show }: Pick<ListParts, 'read' | 'show'>,
   ids: readonly unknown[],
   size: number,
-): AsyncGenerator<Part> {
+): AsyncGenerator<{ readonly texts: Iterable<string>; readonly records: number }> {
   for (let place = 0; place < ids.length; place += size) {
     const part = ids.slice(place, place + size);
     const outcome = await read(part);

@@ -21,14 +21,7 @@ import { describeResponses, type ResponseParts } from './responses.ts';
 import { inRestWords } from './rest-words.ts';
 import { describeConditions, describeSearch } from './search-parameters.ts';
 
-/** What differs between the formats. */
-interface FormatText {
-  readonly title: string;
-  readonly introduction: string;
-  readonly credential: Named<Readonly<Record<string, string>>>;
-}
-
-const formats: Readonly<Record<FormName, FormatText>> = {
+const formats = {
   newer: {
     title: 'Online Store, newer format',
     introduction: `The newer format: the API key goes into the header \`X-ServiceAPIKey\`. Single records are bare,
@@ -56,7 +49,7 @@ is \`.json\` that selects this format.`,
       },
     },
   },
-};
+} satisfies Readonly<Record<FormName, object>>;
 
 const introduction = `\`HEAD\` is answered wherever \`GET\` is, and \`PATCH\` is the same as \`PUT\`. Attributes that are unknown,
 or that the caller may not write, are ignored. Numbers, and true or false, may be sent as text. Records inside

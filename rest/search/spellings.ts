@@ -22,22 +22,15 @@ interface PredicateRow {
 /** A field of a filter input and its value. */
 export type Application = readonly [predicate: string, value: unknown];
 
-const one = (predicate: string, ...spellings: string[]): PredicateRow => ({
-  predicate,
-  operand: 'one',
-  spellings,
-});
+const taking =
+  (operand: Operand) =>
+  (predicate: string, ...spellings: string[]): PredicateRow => ({ predicate, operand, spellings });
 
-const list = (predicate: string, ...spellings: string[]): PredicateRow => ({
-  predicate,
-  operand: 'list',
-  spellings,
-});
+const one = taking('one');
+const list = taking('list');
 
 const flag = (predicate: string, value: boolean, ...spellings: string[]): PredicateRow => ({
-  predicate,
-  operand: 'flag',
-  spellings,
+  ...taking('flag')(predicate, ...spellings),
   flags: [
     [predicate, value],
     [predicate, !value],
@@ -71,9 +64,7 @@ const rows: readonly PredicateRow[] = [
   { ...flag('eq', true, 'true', 'not_false', 'is_true'), kinds: ['flag'] },
   { ...flag('eq', false, 'false', 'not_true', 'is_false'), kinds: ['flag'] },
   {
-    predicate: 'eq',
-    operand: 'flag',
-    spellings: ['empty'],
+    ...taking('flag')('eq', 'empty'),
     flags: [
       ['eq', ''],
       ['notEq', ''],

@@ -97,10 +97,7 @@ function spellReference(value: unknown, key: string): unknown {
   return typeof value === 'string' && !isBlankText(value) ? { [key]: value } : value;
 }
 
-/**
- * A record's attributes with lists as arrays, without wrappers, with references written out, and with
- * `X_attributes` renamed to `X`.
- */
+/** A record's attributes: lists as arrays, no wrappers, references written out, `X_attributes` named `X`. */
 function readRecord(record: Values, references: NestedRow['references'] = {}): Values {
   const isReplaced = (name: string): boolean =>
     nestedRows.has(name) && Object.hasOwn(record, `${name}_attributes`);
@@ -143,22 +140,16 @@ export const namingOf = (attributes: Values, problems: FieldMessages): Values =>
     naming.filter((name) => !(name in problems)),
   );
 
-interface AttributesReading {
-  /** In REST names, otherwise as sent: the operation's types decide how they are read. */
-  readonly attributes: Values;
-  readonly problems: FieldMessages;
-}
-
 /**
- * The attributes of a record that a request writes, under its resource key (`line_item`) or bare in the body.
- * `beside` lists what is also read beside the resource key and from the bare query, such as `use_billing`;
- * `lock_version` always is.
+ * The attributes of a record that a request writes, under its resource key (`line_item`) or bare in the body: in REST
+ * names, otherwise as sent. `beside` lists what is also read beside the resource key and from the bare query, such as
+ * `use_billing`; `lock_version` always is.
  */
 export function readAttributes(
   request: Pick<RestRequest, 'query' | 'body'>,
   resource: string,
   beside: readonly string[] = [],
-): AttributesReading {
+): { readonly attributes: Values; readonly problems: FieldMessages } {
   const merged = mergeParameters(request);
   const controls = pick(merged, ['lock_version', ...beside]);
   const value = resource in merged ? merged[resource] : (request.body ?? {});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { requestBounds } from '../../gateway/limits/running-requests.ts';
 import { answerBounds } from '../../gateway/passage/answer-budget.ts';
-import { connectionBounds } from '../../gateway/process/listener.ts';
+import { connectionBounds } from '../../gateway/limits/connections.ts';
 
 const page = readFileSync(
   new URL('../../docs/decisions/11-fair-shares.md', import.meta.url),
