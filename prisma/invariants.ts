@@ -8,7 +8,6 @@ interface Invariant {
   readonly sql: string;
 }
 
-/** A row that breaks an invariant. */
 interface Violation {
   readonly name: string;
   readonly says: string;

@@ -7,13 +7,10 @@ const entriesOf = (header: string): string[] => header.split(',').map((entry) =>
 export const namesKnown = (header: string, tag: string): boolean =>
   entriesOf(header).some((entry) => [tag, `W/${tag}`, '*'].includes(entry));
 
-/**
- * Whether `If-Match` contains this tag. A weak tag never matches, and a record that the caller cannot read has no tag.
- */
+/** Whether `If-Match` contains this tag, not weak. A record that the caller cannot read has no tag. */
 export const namesCurrent = (header: string, tag: string | undefined): boolean =>
   tag !== undefined && entriesOf(header).includes(tag);
 
-/** Whether a route changes an existing record. */
 export const changesRecord = ({ method }: Route): boolean =>
   method === 'PUT' || method === 'DELETE';
 

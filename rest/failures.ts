@@ -107,7 +107,6 @@ function requireRow<Row>(
   return row;
 }
 
-/** Why there are no data of an operation. */
 export interface NoData {
   readonly failure: Failure;
   readonly data?: undefined;

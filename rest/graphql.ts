@@ -19,10 +19,7 @@ export interface Scalars {
   readonly Boolean: boolean;
 }
 
-/**
- * Parses documents against the schema's SDL: results and variables are typed by it, and fragments are read
- * where they are spread.
- */
+/** Parses documents against the schema's SDL, by which results and variables are typed; fragments are not masked. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;
@@ -73,18 +70,13 @@ type FieldOf<Data> = {
     : NonNullable<Data[Field]>;
 }[keyof Data];
 
-/**
- * What an operation without errors returns: the field that it always asks for, or the record in the payload of that.
- */
+/** What an operation without errors returns: the field it always asks for, or the record in that field's payload. */
 export type ValueOf<Data> =
   FieldOf<Data> extends infer Value extends { readonly userErrors: unknown }
     ? NonNullable<Value[Exclude<keyof Value, 'userErrors'>]>
     : FieldOf<Data>;
 
-/**
- * Reads this value from the result of an operation: the document is typed by the schema that it is validated against at
- * start.
- */
+/** Reads this value from an operation's result: the schema that types the document validates it at start. */
 export function readerOf<Data>(operation: DocumentNode): (data: unknown) => ValueOf<Data> {
   const { name, selectionSet } = fieldOf(operation);
   const inner = (selectionSet?.selections ?? []).map((node) =>

@@ -43,13 +43,10 @@ export const toldFirst = ({ failure }: OperationOutcome, otherwise: Failure): Fa
 const isAbout = (name: string, { failure }: OperationOutcome): boolean =>
   failure?.kind === 'invalid' && name in failure.fields;
 
-/** Runs the operations of routes in process. */
 export function createOperator({ schema, execute, olderListLimit }: RestParts) {
   const operations = narrowOperations(olderListLimit + 1);
 
-  /** Runs the operation of the visit's route; a write whose attributes do not fit is run to be refused, or
-   * without them where they are ignored.
-   */
+  /** Runs the operation of the visit's route; with attributes that do not fit to be refused, or to ignore them. */
   async function operate(visit: Visit, call: Call): Promise<OperationOutcome> {
     const { route, request } = visit;
     const { writes } = route;

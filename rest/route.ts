@@ -80,7 +80,6 @@ export interface Shown {
 interface ReadOptions {
   /** Its description in the reference, if that of the operation's field does not fit. */
   readonly says?: string;
-  /** Default sort order in the older format. */
   readonly olderSort?: readonly SortKey[];
   /** Default page size, if the format does not decide it. */
   readonly perPage?: number;

@@ -10,7 +10,6 @@ export interface Terminal {
 export interface Command {
   /** Words after the name: `<word>` is required, `[word]` is optional. */
   readonly words: readonly string[];
-  /** Settings that the command accepts as flags. */
   readonly flags: readonly FlagName[];
   readonly meaning: string;
   /** Returns the exit status, or nothing if the program keeps running. */

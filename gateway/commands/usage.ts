@@ -17,7 +17,6 @@ const table = (rows: readonly (readonly [string, string])[]): readonly string[] 
 const settingsOrder =
   'Flags override environment variables, which override a .env file in the working directory.';
 
-/** Help for the program: lists the commands. */
 export function usage(commands: Readonly<Record<string, Command>>): string {
   const rows = Object.entries(commands).map(
     ([name, { words, meaning }]) => [[name, ...words].join(' '), meaning] as const,

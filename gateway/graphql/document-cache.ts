@@ -64,10 +64,7 @@ export class DocumentCache {
     this.hashes.set(document, hash);
   }
 
-  /**
-   * The validation errors of a document, by `validate` unless it is cached; a document without errors is
-   * cached for its caller.
-   */
+  /** The errors of a document, by `validate` unless it is cached; one without errors is cached for its caller. */
   validate(
     document: DocumentNode,
     validate: () => readonly GraphQLError[],

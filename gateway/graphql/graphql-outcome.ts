@@ -42,7 +42,6 @@ export function inOurWords(error: GraphQLError): GraphQLError {
   });
 }
 
-/** What a result is over HTTP. */
 export interface HttpOutcome {
   readonly status: number;
   readonly headers: Record<string, string>;

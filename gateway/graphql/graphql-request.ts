@@ -28,7 +28,6 @@ const failures: Readonly<
   tooLarge: { code: 'BODY_TOO_LARGE' },
 };
 
-/** The error for a request to /graphql that cannot be read. */
 function unreadable(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
   if (!(error instanceof RequestFailure)) throw error;

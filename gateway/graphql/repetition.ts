@@ -104,10 +104,7 @@ function readKept(body: string | null): ExecutionResult {
   return { ...(data !== undefined && { data }), ...(again && { errors: again }) };
 }
 
-/**
- * Runs a mutation with an Idempotency-Key once only: a retry gets its stored result, with the header
- * `Idempotency-Replayed`.
- */
+/** Runs a mutation with an Idempotency-Key once only: a retry gets its stored result, and `Idempotency-Replayed`. */
 export function runOnce(execution: Execution): YogaPlugin {
   return {
     onExecute({ args, executeFn, setExecuteFn }: ExecuteStart) {

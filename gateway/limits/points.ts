@@ -12,10 +12,7 @@ export const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / c
 export const costOf = (state: RequestState): RequestCost =>
   (state.cost ??= new RequestCost(state.bodySize));
 
-/**
- * Takes the points for an operation that is about to run. Returns the refusal if the caller has too few left:
- * then it must not run.
- */
+/** Takes the points for an operation; returns the refusal if the caller has too few left: then it must not run. */
 export async function payFor(
   state: RequestState,
   document: DocumentNode,
@@ -43,10 +40,7 @@ async function pay(state: RequestState, cost: RequestCost): Promise<GraphQLError
   return retryAfter === undefined ? undefined : new RateLimited(retryAfter);
 }
 
-/**
- * Returns the cost of a REST request in `X-Request-Cost`, without `actual` if that is known only later; a
- * GraphQL result contains it.
- */
+/** Tells the cost of a REST request in `X-Request-Cost`, as a GraphQL result does; no `actual` if known only later. */
 export const tellCost: GatewayMiddleware = async function tellCost(ctx, next) {
   ctx.state.payAhead = (times) => payAhead(ctx.state, times);
   await next();

@@ -142,5 +142,4 @@ export function createMetrics(
   };
 }
 
-/** What the rest of the program reports, and Prometheus reads. */
 export type Metrics = ReturnType<typeof createMetrics>;

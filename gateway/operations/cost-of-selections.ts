@@ -52,9 +52,7 @@ const from = ({ types, isAgain }: Way, type: GraphQLNamedType, isList: boolean):
     ? { types: [], isAgain: true }
     : { types: [...new Set([...types, type.name])].sort(), isAgain };
 
-/**
- * The terms of an operation's cost; each fragment is analysed once for each way to it. The document must be validated.
- */
+/** The terms of a valid operation's cost; each fragment is analysed once for each way to it. */
 export function costTerms(
   schema: GraphQLSchema,
   document: DocumentNode,

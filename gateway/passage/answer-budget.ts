@@ -1,9 +1,7 @@
 import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
-/**
- * How many bytes of responses one process holds for its clients, and which part of them for one caller. Decision: N25.
- */
+/** How many bytes of responses a process holds for its clients, and which part for one caller. Decision: N25. */
 export const answerBounds = { bytes: 268_435_456, ofCaller: 1 / 4 } as const;
 
 /** The size counted for what a streamed response buffers: it is produced as it is read. */

@@ -4,10 +4,7 @@ import type { GatewayMiddleware } from './request-state.ts';
 /** Requests whose client sends the body once it is asked to. */
 const awaiting = new WeakSet<IncomingMessage>();
 
-/**
- * Hands on requests with `Expect: 100-continue` as they are: Node would ask for the body before anybody looked who sends
- * it.
- */
+/** Hands on `Expect: 100-continue`: Node would ask for the body before anybody looked who sends it. */
 export function keepBodiesAwaited(server: Server): void {
   server.on('checkContinue', (request, response) => {
     awaiting.add(request);

@@ -5,7 +5,6 @@ import compress from 'koa-compress';
 import { LRUCache } from 'lru-cache';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
-/** Bodies of fewer bytes are sent as they are. */
 const threshold = 1_024;
 /** With a window of 256 KiB: each encoder of a long response holds one, while the client does not read. */
 const br = {

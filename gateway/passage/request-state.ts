@@ -24,7 +24,6 @@ export interface RequestState extends RestState {
   pay?: (cost: number) => Promise<number | undefined>;
   /** Type and name of a GraphQL operation, such as `query Orders`; the client chooses the name. */
   operation?: string;
-  /** Codes of the errors in a GraphQL response. */
   errorCodes?: readonly string[];
   fault?: boolean;
   /** A GraphQL document that changes nothing was run. */

@@ -19,7 +19,6 @@ const addressMeanings: Readonly<Record<string, (address: Listening) => string>> 
     `${setting === 'PORT' ? 'HOST' : setting} ${host} is not an address of this machine.`,
 };
 
-/** Messages for errors of a start, by code. */
 const meanings: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The host name in DATABASE_URL or HOST cannot be resolved.',
   ECONNREFUSED: 'The database server of DATABASE_URL refuses connections. Is it running?',
@@ -42,7 +41,6 @@ const meaningsWithReason: Readonly<Record<string, string>> = {
   '42501': 'The database user of DATABASE_URL lacks a permission that the start needs',
 };
 
-/** Messages for errors of the embedded database's files. */
 const fileMeanings: Readonly<Record<string, string>> = {
   EACCES: 'is not writable by this user',
   EPERM: 'is not writable by this user',

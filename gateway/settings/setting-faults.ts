@@ -11,9 +11,7 @@ export class BadSettings extends Error {
 
 const mostShown = 60;
 
-/**
- * What is wrong with a setting, with its value unless it is secret. The user and password of a URL are left out, too.
- */
+/** What is wrong with a setting, with its value unless it is secret, and without user and password of a URL. */
 export function faultOf(
   setting: { readonly name: string; readonly secret?: true },
   text: string,

@@ -24,10 +24,7 @@ export interface Setting {
   readonly secret?: true;
 }
 
-/**
- * Every setting of the program, in the order of docs/settings.md. They come from the environment; an empty text
- * is treated as absent.
- */
+/** Every setting, in the order of docs/settings.md. They come from the environment; an empty text counts as absent. */
 export const settings = {
   port: {
     name: 'PORT',

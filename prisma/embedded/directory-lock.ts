@@ -129,7 +129,6 @@ async function findHolder(
   return holders.find((holder) => holder !== undefined);
 }
 
-/** Whether a file is touched within a time. */
 async function isTouched(path: string, watchMs: number): Promise<boolean> {
   const before = touchedAt(path);
   const until = performance.now() + watchMs;

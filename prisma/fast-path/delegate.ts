@@ -113,7 +113,6 @@ const counted =
     return async () => ({ count: (await way.send(sql)).affected });
   };
 
-/** The operations that run as one statement each. */
 const fastVerbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['findMany', find],
   ['findFirst', firstOf],

@@ -36,7 +36,6 @@ function sortBy(sql: string, by: unknown): string {
   return `${sql} ${sort} nulls ${nulls === 'first' ? 'first' : 'last'}`;
 }
 
-/** The order by a column of the related record. */
 function sortByRelated(table: Table, alias: string, key: string, by: unknown): string {
   const relation = table.relations.get(key);
   const [[field, direction] = ['', undefined], ...more] = given(by);

@@ -3,7 +3,6 @@ import { unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
 import { isBare } from './values.ts';
 
-/** The columns and relations selected of a record. */
 export interface Selection {
   /** In the order of the table. */
   readonly columns: readonly (readonly [key: string, column: Column])[];

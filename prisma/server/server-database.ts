@@ -8,9 +8,7 @@ import {
 import { pooledDatabase } from '../pool/pooled-database.ts';
 import { inTurn } from './start-lock.ts';
 
-/**
- * How much longer than its own timeouts the server is waited for, in milliseconds. Beyond that it is hung or cut off.
- */
+/** How much longer than its own timeouts the server is waited for, in milliseconds: then it is hung or cut off. */
 const graceMs = 1_000;
 
 const standardPoolSize = 16;

@@ -4,7 +4,6 @@ interface Kept<Value> {
   readonly holder: string;
 }
 
-/** What one holder has in a cache. */
 interface Holding {
   size: number;
   /** The keys, least recently used first. */

@@ -35,10 +35,7 @@ export function answerBody(
     : longRecordTag(body, stamp).then(tagged);
 }
 
-/**
- * A response that is no record of the store and the same for everybody: it may be cached, and is revalidated by
- * its ETag.
- */
+/** A response that is no record and the same for everybody: it may be cached, and is revalidated by its ETag. */
 export const answerPage = (
   type: string,
   body: string | Buffer,

@@ -93,7 +93,6 @@ export function bodyOf(value: unknown, cut = 0): string | LongBody {
   return lists.length === 0 ? around : new LongBody(around, lists);
 }
 
-/** The texts of a body, one after the other. */
 export const textsOf = (body: string | LongBody): Iterable<string> =>
   typeof body === 'string' ? [body] : body.texts();
 

@@ -58,7 +58,6 @@ export const toKept = ({ status, headers, body }: Answer, path?: string): GivenA
 export const pathOfKept = ({ headers }: KeptAnswer): string | undefined =>
   headers[keptPath] ?? headers['Location'];
 
-/** A stored response as it is sent. */
 export function fromKept({ status, headers, body }: KeptAnswer, replayed: boolean): Answer {
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== keptPath));
   return {

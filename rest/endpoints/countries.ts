@@ -10,10 +10,7 @@ const complete = {
   perPage: 500,
 } as const;
 
-/**
- * All states, or those of a country, which is read with them, because the page shows both; `by` is the same
- * country again.
- */
+/** All states, or those of a country, which is read with them for the page to show; `by` is that country again. */
 const listAt = (path: string, countryOf: (call: Call) => unknown): Route =>
   get(path, {
     operation: presentState.graphql(`query States(

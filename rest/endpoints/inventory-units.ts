@@ -85,9 +85,7 @@ const unitAt = (path: string): Route[] => [
   ...verbs.map((event) => eventAt(`${path}/${event}`, () => event)),
 ];
 
-/**
- * Without a prefix as in the contract, and like every other path under `/api`. Contract: Endpoints / Inventory units.
- */
+/** Without a prefix as in the contract, and like all others below `/api`. Contract: Endpoints / Inventory units. */
 export const inventoryUnitRoutes = ['', '/api'].flatMap((prefix) => [
   listAt(`${prefix}/inventory_units`),
   listAt(`${prefix}/orders/:order/inventory_units`),

@@ -13,7 +13,6 @@ export interface Page<Node> {
   readonly perPage: number;
 }
 
-/** The names of a resource in REST. */
 export interface ResourceKeys {
   readonly singular: string;
   readonly plural: string;

@@ -10,10 +10,7 @@ const optionType = part(['OptionType'], {
   position: both(place),
 });
 
-/**
- * Product. Taxons, properties and tax categories do not exist here: their keys are constants for clients that
- * read them.
- */
+/** Product. Taxons, properties and tax categories do not exist: their keys are constants for clients that read them. */
 export const presentProduct = present('ProductParts on Product', {
   id: both(id),
   name: both(value),

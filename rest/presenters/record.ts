@@ -3,7 +3,6 @@ import { type Column, type Show, value } from './show.ts';
 
 type Reader = (parts: unknown, form: Form, place?: number) => Record<string, unknown>;
 
-/** The source of one value. */
 function sourceOf({ field, show }: Column, place: number): string {
   if (show.readsNothing) return `show${String(place)}(undefined, form, place)`;
   const read = `parts.${field}`;

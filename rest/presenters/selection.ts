@@ -4,7 +4,6 @@ import type { FormName } from '../request/form-name.ts';
 /** The fields that are read of a record, and what is read below each. */
 export type Selection = ReadonlyMap<string, Selection>;
 
-/** What each format reads of a record. */
 export type Reads = Readonly<Record<FormName, Selection>>;
 
 export const nothing: Selection = new Map();

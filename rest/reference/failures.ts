@@ -64,7 +64,6 @@ const texts: Schema = { type: 'array', items: { type: 'string' } };
 
 /** The errors of one format: their schemas, and which of them a route can return. */
 export function describeFailures(form: Form) {
-  /** The errors found for the routes. */
   const responses: Record<string, Response> = {};
 
   function show(kind: FailureKind, told?: Partial<Failure>): Readonly<Record<string, unknown>> {

@@ -49,10 +49,7 @@ function describeSuccess(
   };
 }
 
-/**
- * All responses of a route by status: what its sign shows, and its errors, with the sample store's answers to the
- * examples.
- */
+/** All responses of a route by status: what its sign shows, its errors, and the sample store's answers to examples. */
 export function describeResponses(
   parts: ResponseParts,
   route: Route,

@@ -7,7 +7,6 @@ export interface PathEntry {
   readonly path: string;
   /** By method, in the order of the table. */
   readonly routes: ReadonlyMap<string, Route>;
-  /** The value of `Allow`. */
   readonly allow: string;
 }
 

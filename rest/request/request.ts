@@ -7,7 +7,6 @@ import { prefersStrict } from './prefer.ts';
 import { RequestFailure } from './request-failure.ts';
 import type { Address } from './suffix.ts';
 
-/** A request as routes read it. */
 export interface RestRequest {
   readonly method: string;
   /** Whether the path ended in `.json`. */

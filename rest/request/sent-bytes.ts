@@ -65,7 +65,6 @@ export class GatheringMessage extends IncomingMessage {
   }
 }
 
-/** Whether the body of a request comes in too many pieces. */
 export const isInTooManyPieces = (request: IncomingMessage): boolean =>
   request instanceof GatheringMessage && request.pieces > mostPieces;
 
@@ -75,9 +74,7 @@ export interface SentBytes {
   readonly bytes: Buffer;
 }
 
-/**
- * Reads the bytes of a body as they were sent, at most so many. What comes beyond the bounds is left in the stream, paused.
- */
+/** Reads the bytes of a body as sent, at most so many. What comes beyond is left in the stream, paused. */
 export function readSentBytes(request: IncomingMessage, most: number): Promise<SentBytes> {
   return new Promise((resolve) => {
     const gathered = new GatheredBytes();

@@ -1,6 +1,5 @@
 import { isObject } from '../words/texts.ts';
 
-/** One condition of a filter. */
 interface Leaf {
   readonly type: 'leaf';
   readonly path: readonly string[];
@@ -58,17 +57,13 @@ function place(filter: Filter, term: Term): void {
   }
 }
 
-/**
- * Conditions as a GraphQL filter: one level contains what fits into it, the rest goes into `and`, as does a
- * second `or` of a level.
- */
+/** Conditions as a GraphQL filter: a level has what fits into it, `and` the rest, such as a second `or` of a level. */
 export function toFilter(term: Term): Filter {
   const filter: Filter = {};
   place(filter, term);
   return filter;
 }
 
-/** How many levels of `and` and `or` a filter has. */
 export const levelsIn = (filter: Filter): number =>
   Math.max(
     0,

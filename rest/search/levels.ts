@@ -21,10 +21,7 @@ function readJoiner(parameter: Parameter | undefined): 'or' | 'and' | undefined 
   return text === 'or' || text === 'and' ? text : undefined;
 }
 
-/**
- * The texts under `a` or `v` of a long condition: `[0][name]=x`, `[]=x` or plain `=x`; undefined if it has anything
- * else.
- */
+/** The texts under `a` or `v` of a long condition: `[0][name]=x`, `[]=x` or `=x`; undefined if there is more. */
 function readTexts(
   parameter: Parameter | undefined,
   field: string,

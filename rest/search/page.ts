@@ -25,10 +25,7 @@ function readCount(text: string | undefined, maximum: number, otherwise: number)
   return count === 0 ? otherwise : Math.min(count, maximum);
 }
 
-/**
- * The page that a query requests: `page` from 1 to 2147483647, else 1; `per_page` from 1 to 500, else the
- * list's default.
- */
+/** The page asked for: `page` from 1 to 2147483647, else 1; `per_page` from 1 to 500, else the list's default. */
 export const readPage = (pairs: readonly Pair[], defaultPerPage: number): PageVariables => ({
   page: readCount(lastValue(pairs, 'page'), maximumInt, 1),
   perPage: readCount(lastValue(pairs, 'per_page'), maximumPerPage, defaultPerPage),

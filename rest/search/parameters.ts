@@ -6,7 +6,6 @@ export type Root = 'q' | 'search';
 
 export const roots: readonly Root[] = ['q', 'search'];
 
-/** A value as it was sent. */
 export interface SentText {
   readonly text: string;
   /** The full decoded name, without a trailing `[]`. */
@@ -88,10 +87,7 @@ export const findMisfit = (
 ): Parameter | undefined =>
   [...children].find(([key, child]) => !names.includes(key) || child.children.size > 0)?.[1];
 
-/**
- * The texts of a list, where an entry may have them under one of these names; undefined if the parameter contains
- * anything else.
- */
+/** The texts of a list, whose entries may have them under one of these names; undefined if it has anything else. */
 export function listTexts(
   parameter: Parameter,
   names: readonly string[] = [],
@@ -105,7 +101,6 @@ export function listTexts(
   ]);
 }
 
-/** Whether a parameter has a value that is not blank. */
 export const hasText = ({ values }: Parameter): boolean =>
   values.some(({ text }) => !isBlankText(text));
 

@@ -14,9 +14,7 @@ const isWithin = ({ comparisons, patternCharacters }: Spent): boolean =>
 const encode = (name: string): string =>
   name.replace(/[^\x20-\x7e]+|[,%]/gu, (text) => encodeURIComponent(text.toWellFormed()));
 
-/**
- * Problems of a search: names to ignore, and messages for which it is refused, by parameter name as the client sent it.
- */
+/** Problems of a search: names to ignore, and messages for which it is refused, by parameter name as sent. */
 export class SearchReport {
   private readonly messages = new Map<string, { position: number; texts: string[] }>();
   /** The ignored names, each with its first position. */
@@ -87,10 +85,7 @@ export class SearchReport {
     return Object.fromEntries(entries.map(([name, { texts }]) => [name, texts]));
   }
 
-  /**
-   * The entries of `X-Search-Ignored`, in order of appearance; `...` stands for those beyond 20, or beyond
-   * 2,000 characters.
-   */
+  /** The entries of `X-Search-Ignored`, in order of appearance; `...` for those beyond 20, or 2,000 characters. */
   get ignored(): readonly string[] {
     const names = [...this.ignoredNames]
       .sort(([, one], [, other]) => one - other)

@@ -45,7 +45,6 @@ export function sortFields(
   );
 }
 
-/** A key as it was sent, with its direction. */
 interface SentKey {
   readonly key: string;
   readonly direction: string;

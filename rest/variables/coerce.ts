@@ -41,7 +41,6 @@ interface ReadField {
   readonly wrap: AsSent | undefined;
 }
 
-/** How the fields of a record are read. */
 const fieldsOf = keep((record: GraphQLInputObjectType): readonly ReadField[] =>
   Object.values(record.getFields()).map(({ name, type, defaultValue, extensions }) => ({
     name,

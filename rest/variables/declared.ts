@@ -15,6 +15,5 @@ const bySchema = keep((schema: GraphQLSchema) =>
   }),
 );
 
-/** The variables that an operation declares, by name. */
 export const declaredBy = (schema: GraphQLSchema, document: DocumentNode) =>
   bySchema(schema)(document);

@@ -28,7 +28,6 @@ export const ofOrder = ({ params }: Call) => ({ order: byIdOrNumber(params.order
 /** One of the records below an order. */
 export const partOfOrder = (call: Call) => ({ ...ofOrder(call), id: call.params.id });
 
-/** A product. */
 export const byIdOrPermalink = naming((permalink) => ({ permalink }));
 
 /** A country, by a code of two or three letters. */

@@ -37,10 +37,7 @@ export interface RouteSearch {
 /** How many records of a long list, and of one whose records are large, are read at once. Decision: N24, N46. */
 export const partSizes = { long: 100, large: 8 } as const;
 
-/**
- * Whether a page is so long that other callers would wait for its one statement: while there are any, it is read
- * in parts.
- */
+/** Whether others would wait for the one statement of a page: while there are any, it is read in parts. */
 export const isLongPage = ({ variables, failure, isWhole }: RouteSearch): boolean =>
   failure === undefined && !isWhole && (variables.perPage ?? 0) > partSizes.long;
 

@@ -71,10 +71,7 @@ export const asSent = ({
 }: Pick<GraphQLLeafType | GraphQLInputField, 'extensions'>): AsSent | undefined =>
   extensions.asSent as AsSent | undefined;
 
-/**
- * A value converted for a scalar or an enum, or wrapped if the domain reads it; a time without zone is read in
- * `zone`, an IANA name.
- */
+/** A value for a scalar or an enum, or wrapped if the domain reads it; a time without zone is read in `zone` (IANA). */
 export function readLeaf(
   type: GraphQLLeafType,
   value: unknown,

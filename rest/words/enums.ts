@@ -1,10 +1,7 @@
 import type { GraphQLEnumType } from 'graphql';
 import type { introspection } from '../schema-types.d.ts';
 
-/**
- * A value of an enum as REST writes it: `READY_TO_SHIP` is `ready_to_ship`. Every enum of the schema is read and
- * written this way.
- */
+/** A value of an enum as REST reads and writes it: `READY_TO_SHIP` is `ready_to_ship`. */
 export const word = (value: string): string => value.toLowerCase();
 
 /** The words of an enum, so that a table of them must be complete. */

@@ -1,6 +1,4 @@
-/**
- * What a new tab begins with, and the jobs that the store is for. The values fit the sample store.
- */
+/** What a new tab begins with, and the jobs that the store is for. The values fit the sample store. */
 export const first = `# Ctrl+Enter runs the query,
 # Ctrl+Space completes a name.
 # On the left: every type,

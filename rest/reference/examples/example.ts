@@ -1,13 +1,9 @@
-/**
- * A request as the reference shows it. A test sends each of them to the sample store and compares the response
- * with `answers.json`.
- */
+/** A request as the reference shows it. A test sends it to the sample store and compares the response. */
 export interface ExampleRequest {
   /** Operation id of a request to send first, to the same path. */
   readonly after?: string;
   /** What it shows, in a few words. */
   readonly says: string;
-  /** Sent without a key. */
   readonly anonymous?: true;
   /** Values for the path parameters that differ from the operation's. */
   readonly path?: PathValues;
