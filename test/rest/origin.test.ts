@@ -4,7 +4,7 @@ import { readOrigin } from '../../rest/answer/origin.ts';
 const origin = (host: string, localAddress?: string): string =>
   readOrigin({ protocol: 'http', host, socket: { localAddress } }, null);
 
-test.each(['localhost:3000', '127.0.0.1:80', '127.0.0.1', '[::1]:3000'])(
+test.each(['localhost:3000', '127.0.0.1:80', '127.0.0.1', '[::1]:3000', '[::ffff:127.0.0.1]'])(
   'F16: %s is this machine and is repeated',
   (host) => {
     expect(origin(host)).toBe(`http://${host}`);
