@@ -7,24 +7,43 @@ import type { Messages, Reading } from './domain/messages.ts';
  * Decision: A29, A46.
  */
 export class AttributeReader {
-  readonly messages: Record<string, readonly string[]> = {};
+  readonly messages: Record<string, readonly string[]>;
+  /** The key of the nested record that is read, such as `lineItems.0`; empty for the record itself. */
+  readonly prefix: string;
 
-  /** The value read; undefined if it was invalid and the message was added under the key. */
-  read<T>(key: string, reading: Reading<T>): T | undefined {
+  constructor(messages: Record<string, readonly string[]> = {}, prefix = '') {
+    this.messages = messages;
+    this.prefix = prefix;
+  }
+
+  /** Reads a nested record: its messages are among those of the write, under its key. */
+  under(name: string): AttributeReader {
+    return new AttributeReader(this.messages, this.keyOf(name));
+  }
+
+  /** Reads the record that holds all nested ones: what is wrong with their number is said of it. */
+  get whole(): AttributeReader {
+    return new AttributeReader(this.messages);
+  }
+
+  /** The key of the messages about an attribute. */
+  keyOf(name: string): string {
+    return keyUnder(this.prefix, name);
+  }
+
+  /** The value read; undefined if it was invalid and the message was added. */
+  read<T>(name: string, reading: Reading<T>): T | undefined {
     if (reading.ok) return reading.value;
-    this.note(key, reading.message);
+    this.note(name, reading.message);
     return undefined;
   }
 
-  note(key: string, ...texts: readonly string[]): void {
-    this.messages[key] ??= texts;
+  note(name: string, ...texts: readonly string[]): void {
+    this.messages[this.keyOf(name)] ??= texts;
   }
 
-  /** Adds several messages, each key behind a prefix such as `billAddress`. */
-  noteAll(messages: Messages, prefix = ''): void {
-    for (const [key, texts] of Object.entries(messages)) {
-      this.note(keyUnder(prefix, key), ...texts);
-    }
+  noteAll(messages: Messages): void {
+    for (const [name, texts] of Object.entries(messages)) this.note(name, ...texts);
   }
 
   get hasMessages(): boolean {
@@ -78,13 +97,12 @@ export function readAttributes<Attributes extends object>(
   reader: AttributeReader,
   readings: Readings<Attributes>,
   sent: (name: keyof Attributes) => unknown,
-  keyOf: (name: string) => string = (name) => name,
 ): Partial<Attributes> {
   const read: Partial<Attributes> = {};
   for (const name of Object.keys(readings) as (keyof Attributes & string)[]) {
     const given = sent(name);
     if (given === undefined) continue;
-    const value = reader.read(keyOf(name), readings[name](given));
+    const value = reader.read(name, readings[name](given));
     if (value !== undefined) read[name] = value;
   }
   return read;

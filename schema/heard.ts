@@ -1,5 +1,5 @@
 import { isPermitted } from './abilities.ts';
-import { type AttributeReader, keyUnder } from './attribute-reader.ts';
+import type { AttributeReader } from './attribute-reader.ts';
 import type { Viewer } from './context.ts';
 import { words } from './domain/messages.ts';
 import type { Permission } from './permissions.ts';
@@ -52,8 +52,8 @@ interface Hearing {
 }
 
 /** Adds the message for what would have no effect, unless that is ignored. Decision: A25, V30. */
-export function noteUnheard({ viewer, reader }: Hearing, key: string, message: string): void {
-  if (!ignoresUnheard(viewer)) reader.note(key, message);
+export function noteUnheard({ viewer, reader }: Hearing, name: string, message: string): void {
+  if (!ignoresUnheard(viewer)) reader.note(name, message);
 }
 
 /**
@@ -63,22 +63,17 @@ export function noteUnheard({ viewer, reader }: Hearing, key: string, message: s
 export function isHeard<T>(
   hearing: Hearing,
   right: Permission,
-  key: string,
+  name: string,
   value: T | undefined,
 ): value is T {
   if (value === undefined) return false;
   if (isPermitted(hearing.viewer, right)) return true;
-  noteUnheard(hearing, key, words.needs(right));
+  noteUnheard(hearing, name, words.needs(right));
   return false;
 }
 
 /** Whether any of these attributes was sent and the caller may write them; each is refused or ignored as one is. */
-export const areHeard = (
-  hearing: Hearing,
-  right: Permission,
-  attributes: object,
-  prefix = '',
-): boolean =>
+export const areHeard = (hearing: Hearing, right: Permission, attributes: object): boolean =>
   Object.entries(attributes)
-    .map(([name, value]) => isHeard(hearing, right, keyUnder(prefix, name), value as unknown))
+    .map(([name, value]) => isHeard(hearing, right, name, value as unknown))
     .includes(true);

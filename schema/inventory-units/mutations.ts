@@ -57,12 +57,12 @@ function writeUnit(
 ): WorkingOrder {
   const { order, unit } = locked;
   const reader = new AttributeReader();
-  const change = readUnitChange(write, reader, locked, input, (name) => name, fires);
+  const change = readUnitChange(write, reader, locked, input, fires);
   const target = readUnitTarget(write, reader, locked, input);
   reader.check();
   if (target && isClosed(order.state)) throw invalid('base', sentences.closed);
   const moved = target ? moveUnitsTo(write, order, order, [unit], target) : order;
-  const written = writeUnitChange(write, settleChanged(write, moved), change, reader);
+  const written = writeUnitChange(write, settleChanged(write, moved), change);
   reader.check();
   return written;
 }

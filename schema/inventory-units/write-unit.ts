@@ -28,7 +28,7 @@ export interface UnitChange {
   readonly event: InventoryUnitEvent | null;
   /** False if a returned unit is not put back on the shelf. */
   readonly restock: boolean;
-  readonly stateKey: string;
+  readonly reader: AttributeReader;
 }
 
 /**
@@ -41,27 +41,23 @@ export function readUnitChange(
   reader: AttributeReader,
   { order, unit }: UnitOfOrder,
   { variantId, orderId, returnAuthorizationId: given, state, restock }: UnitAttributes,
-  keyOf: (name: string) => string,
   fires: string | null = null,
 ): UnitChange {
   if (!isBlank(variantId) && parseId(variantId) !== unit.variantId) {
-    reader.note(keyOf('variantId'), words.invalid);
+    reader.note('variantId', words.invalid);
   }
   if (!isBlank(orderId) && parseId(orderId) !== unit.orderId) {
-    reader.note(keyOf('orderId'), words.invalid);
+    reader.note('orderId', words.invalid);
   }
   const returnAuthorizationId = isBlank(given) ? null : parseId(given);
-  if (returnAuthorizationId === undefined)
-    reader.note(keyOf('returnAuthorizationId'), words.invalid);
+  if (returnAuthorizationId === undefined) reader.note('returnAuthorizationId', words.invalid);
   const event = isBlank(state) ? null : eventLeadingTo(unit.state, stateAsSent(viewer, state));
-  if (event === undefined) reader.note(keyOf('state'), words.invalid);
+  if (event === undefined) reader.note('state', words.invalid);
   if (restock === false && ![event, fires].includes('return')) {
-    noteUnheard({ viewer, reader }, keyOf('restock'), words.onlyFor('return'));
+    noteUnheard({ viewer, reader }, 'restock', words.onlyFor('return'));
   }
   const mayFire = !event || may(viewer, { kind: 'inventoryUnit', event }, order);
-  if (!mayFire) {
-    noteUnheard({ viewer, reader }, keyOf('state'), words.needs('inventory_units.fire'));
-  }
+  if (!mayFire) noteUnheard({ viewer, reader }, 'state', words.needs('inventory_units.fire'));
   const changesReturn =
     given !== undefined && (returnAuthorizationId ?? null) !== unit.returnAuthorizationId;
   return {
@@ -69,7 +65,7 @@ export function readUnitChange(
     ...(changesReturn && { returnAuthorizationId: returnAuthorizationId ?? null }),
     event: event && mayFire ? event : null,
     restock: restock !== false,
-    stateKey: keyOf('state'),
+    reader,
   };
 }
 
@@ -113,8 +109,7 @@ export function readUnitTarget(
 export function writeUnitChange(
   write: Write,
   order: WorkingOrder,
-  { unitId, returnAuthorizationId, event, restock, stateKey }: UnitChange,
-  reader: AttributeReader,
+  { unitId, returnAuthorizationId, event, restock, reader }: UnitChange,
 ): WorkingOrder {
   const written =
     returnAuthorizationId === undefined
@@ -125,7 +120,7 @@ export function writeUnitChange(
   if (unit && canFireOnUnit(write, written, unit, event)) {
     return fireOnUnit(write, written, unit, event, restock);
   }
-  reader.note(stateKey, words.invalid);
+  reader.note('state', words.invalid);
   return written;
 }
 
@@ -134,14 +129,13 @@ export function writeUnitChanges(
   write: Write,
   order: WorkingOrder,
   changes: readonly UnitChange[],
-  reader: AttributeReader,
 ): WorkingOrder {
   if (changes.length === 0) return order;
   const units = new Map(order.inventoryUnits.map((unit) => [unit.id, unit]));
   let next = order;
   for (const change of changes) {
     const unit = units.get(change.unitId);
-    next = writeUnitChange(write, { ...next, inventoryUnits: unit ? [unit] : [] }, change, reader);
+    next = writeUnitChange(write, { ...next, inventoryUnits: unit ? [unit] : [] }, change);
     for (const changed of next.inventoryUnits) units.set(changed.id, changed);
   }
   return { ...next, inventoryUnits: [...units.values()] };

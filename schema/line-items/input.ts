@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { isPermitted } from '../abilities.ts';
-import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
 import { builder, type InputFields } from '../builder.ts';
 import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
@@ -150,11 +150,9 @@ function readPrice(
   reader: AttributeReader,
   { viewer, settings }: Write,
   price: LineItemAttributes['price'],
-  prefix: string,
 ): Decimal | null | undefined {
-  const key = keyUnder(prefix, 'price');
-  return isHeard({ viewer, reader }, 'orders.override', key, price)
-    ? reader.read(key, parseMoney(price, settings.currency))
+  return isHeard({ viewer, reader }, 'orders.override', 'price', price)
+    ? reader.read('price', parseMoney(price, settings.currency))
     : null;
 }
 
@@ -164,19 +162,15 @@ export function readNewLine(
   write: Write,
   entry: LineItemAttributes,
   named: NamedVariant,
-  prefix = '',
 ): NewLine | undefined {
-  const key = (name: string): string => keyUnder(prefix, name);
-  const variant = reader.read(key('variantId'), hasVariant(entry) ? named : refuse(words.blank));
+  const variant = reader.read('variantId', hasVariant(entry) ? named : refuse(words.blank));
+  const bounds = { min: 1, max: piecesFor(write.viewer).line };
   const quantity = isBlank(entry.quantity)
     ? 1
-    : reader.read(
-        key('quantity'),
-        parseInteger(entry.quantity, { min: 1, max: piecesFor(write.viewer).line }),
-      );
-  const price = readPrice(reader, write, isBlank(entry.price) ? undefined : entry.price, prefix);
+    : reader.read('quantity', parseInteger(entry.quantity, bounds));
+  const price = readPrice(reader, write, isBlank(entry.price) ? undefined : entry.price);
   if (!variant || quantity === undefined || price === undefined) return undefined;
-  return { kind: 'add', variant, quantity, price, key: prefix };
+  return { kind: 'add', variant, quantity, price, key: reader.prefix };
 }
 
 /**
@@ -190,33 +184,26 @@ export function readChangedLine(
   line: WorkingLine,
   sent: LineItemAttributes,
   named: NamedVariant,
-  prefix = '',
 ): ChangedLine | undefined {
   const { viewer } = write;
   const entry = askedOfLine(write, line, sent);
   if (asksNothing(viewer, entry)) return undefined;
-  const key = (name: string): string => keyUnder(prefix, name);
   for (const name of ['variantId', 'sku'] as const) {
     if (entry[name] !== undefined && isBlank(entry[name])) {
-      noteUnheard({ viewer, reader }, key(name), words.blank);
+      noteUnheard({ viewer, reader }, name, words.blank);
     }
   }
   const namesVariant = hasVariant(entry);
   const isSame = parseId(sent.variantId) === line.variantId;
-  if (namesVariant && !named.ok && !isSame) reader.note(key('variantId'), named.message);
+  if (namesVariant && !named.ok && !isSame) reader.note('variantId', named.message);
+  // the present quantity may be sent back
+  const bounds = { min: 0, max: Math.max(line.quantity, piecesFor(viewer).line) };
   const quantity =
     entry.quantity === undefined
       ? null
-      : reader.read(
-          key('quantity'),
-          // the current variant may be sent back
-          parseInteger(entry.quantity, {
-            min: 0,
-            max: Math.max(line.quantity, piecesFor(viewer).line),
-          }),
-        );
-  const price = readPrice(reader, write, entry.price, prefix);
+      : reader.read('quantity', parseInteger(entry.quantity, bounds));
+  const price = readPrice(reader, write, entry.price);
   if (quantity === undefined || price === undefined || reader.hasMessages) return undefined;
   const other = namesVariant && named.ok ? named.value : null;
-  return { kind: 'set', line, quantity, variant: other, price, key: prefix };
+  return { kind: 'set', line, quantity, variant: other, price, key: reader.prefix };
 }

@@ -143,14 +143,14 @@ export async function readLines(
   if (notesTooMany(reader, 'lineItems', entries)) return [];
   const variantOf = await findVariants(write, context, entries);
   return entries.flatMap((entry, index) => {
-    const prefix = `lineItems.${index}`;
+    const inEntry = reader.under(`lineItems.${index}`);
     if (isBlank(entry.id) || !order) {
-      return readNewLine(reader, write, entry, variantOf(entry), prefix) ?? [];
+      return readNewLine(inEntry, write, entry, variantOf(entry)) ?? [];
     }
     const id = parseId(entry.id);
     const line = order.lineItems.find((candidate) => candidate.id === id);
-    if (line) return readChangedLine(reader, write, line, entry, variantOf(entry), prefix) ?? [];
-    reader.note(`${prefix}.id`, words.invalid);
+    if (line) return readChangedLine(inEntry, write, line, entry, variantOf(entry)) ?? [];
+    inEntry.note('id', words.invalid);
     return [];
   });
 }
@@ -176,7 +176,7 @@ export async function readAddresses(
     const given = input[role];
     const stored = order && addressIn(order, role);
     if (given && !isAsShown(write, stored, given)) {
-      return readAddress(write, reader, given, stored, role);
+      return readAddress(write, reader.under(role), given, stored);
     }
     return named ?? undefined;
   };
@@ -216,7 +216,7 @@ async function writeShipments(
   if (notesTooMany(reader, 'shipments', entries, mostEntries.shipments)) return order;
   let next = order;
   for (const [index, entry] of entries.entries()) {
-    next = await writeOrderShipment(write, before, next, entry, reader, `shipments.${index}`);
+    next = await writeOrderShipment(write, before, next, entry, reader.under(`shipments.${index}`));
   }
   return next;
 }
@@ -245,12 +245,12 @@ export async function writePayments(
   // a payment that is just recorded changes no total
   let next = added.length > 0 ? settlePriced(write, order) : order;
   for (const [index, entry] of entries.entries()) {
-    const prefix = `payments.${index}`;
+    const inEntry = reader.under(`payments.${index}`);
     if (isBlank(entry.id)) {
       const isSet = isInCheckout(next.state) && ignoresUnheard(viewer);
       const given = isSet ? { ...entry, amount: null } : entry;
-      next = addPayment(write, next, reader, methodOf, given, prefix);
-    } else noteUnheard({ viewer, reader }, `${prefix}.id`, words.notSupported);
+      next = addPayment(write, next, inEntry, methodOf, given);
+    } else noteUnheard({ viewer, reader: inEntry }, 'id', words.notSupported);
   }
   return next;
 }

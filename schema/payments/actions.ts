@@ -1,5 +1,5 @@
 import { isPermitted } from '../abilities.ts';
-import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
 import { auditDifference } from '../domain/audit.ts';
 import { mostPaymentsOfCustomers } from '../domain/list-bounds.ts';
 import { sentences, words } from '../domain/messages.ts';
@@ -58,12 +58,11 @@ export function readPaymentMethod(
   reader: AttributeReader,
   methodOf: (input: NamedMethod) => ChosenMethod | undefined,
   input: NamedMethod,
-  prefix = '',
 ): ChosenMethod | undefined {
   const { id, name } = namesIn(input);
   const method = methodOf(input);
   const message = isBlank(id) && isBlank(name) ? words.blank : words.invalid;
-  if (!method) reader.note(keyUnder(prefix, 'paymentMethodId'), message);
+  if (!method) reader.note('paymentMethodId', message);
   return method;
 }
 
@@ -92,25 +91,23 @@ export function addPayment(
   reader: AttributeReader,
   methodOf: Awaited<ReturnType<typeof findPaymentMethods>>,
   input: NewPayment,
-  prefix = '',
 ): WorkingOrder {
-  const key = (name: string): string => keyUnder(prefix, name);
-  if (isClosed(order.state)) reader.note('base', sentences.closed);
+  if (isClosed(order.state)) reader.whole.note('base', sentences.closed);
   const isOfShop = isPermitted(write.viewer, 'payments.update');
-  if (isOfShop) noteRoom(reader, 'payments', order.payments.length);
+  if (isOfShop) noteRoom(reader.whole, 'payments', order.payments.length);
   else if (order.payments.length >= mostPaymentsOfCustomers) {
-    reader.note('payments', words.tooManyEntries(mostPaymentsOfCustomers));
+    reader.whole.note('payments', words.tooManyEntries(mostPaymentsOfCustomers));
   }
-  const paymentMethod = readPaymentMethod(reader, methodOf, input, prefix);
+  const paymentMethod = readPaymentMethod(reader, methodOf, input);
   const hearing = { viewer: write.viewer, reader };
   const sent = isBlank(input.amount) ? undefined : input.amount;
   const due = defaultPaymentAmount(toDecimal(order.total), toDecimal(order.paymentTotal));
-  const amount = isHeard(hearing, 'payments.update', key('amount'), sent)
-    ? reader.read(key('amount'), parseMoney(sent, write.settings.currency, paymentBounds))
+  const amount = isHeard(hearing, 'payments.update', 'amount', sent)
+    ? reader.read('amount', parseMoney(sent, write.settings.currency, paymentBounds))
     : due;
   const code = isBlank(input.responseCode) ? undefined : input.responseCode;
-  const responseCode = isHeard(hearing, 'payments.update', key('responseCode'), code)
-    ? reader.read(key('responseCode'), parseText(code))
+  const responseCode = isHeard(hearing, 'payments.update', 'responseCode', code)
+    ? reader.read('responseCode', parseText(code))
     : null;
   if (paymentMethod === undefined || !amount || reader.hasMessages) return order;
   const payment: WorkingPayment = {

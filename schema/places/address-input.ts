@@ -170,7 +170,7 @@ export const isAsShown = (
 ): boolean => stored !== null && Object.keys(askedOfAddress(write, stored, input)).length === 0;
 
 /**
- * The address as it would be after the write; undefined if it is invalid, with messages under the prefix.
+ * The address as it would be after the write; undefined if it is invalid, with messages.
  * Attributes that are not sent keep their stored value; a country sent as null or blank removes it.
  */
 export async function readAddress(
@@ -178,7 +178,6 @@ export async function readAddress(
   reader: AttributeReader,
   given: AddressInputShape,
   stored: StoredAddress | null,
-  prefix = '',
 ): Promise<ValidAddress | undefined> {
   const input = stored ? askedOfAddress(write, stored, given) : given;
   const keepsCountry = input.countryId === undefined && input.country === undefined;
@@ -195,7 +194,7 @@ export async function readAddress(
     : sent;
   const check = checkAddress(attributes, country);
   if (check.ok) return check.address;
-  reader.noteAll(check.messages, prefix);
+  reader.noteAll(check.messages);
   return undefined;
 }
 

@@ -32,22 +32,22 @@ async function readEntries(
   const found = product && ids.length > 0 ? await findLiveVariants(tx, product.id, ids) : [];
   const named = new Set<bigint>();
   return inputs.flatMap((input, index): VariantEntry<LiveVariant>[] => {
-    const prefix = `variants.${String(index)}`;
+    const inEntry = reader.under(`variants.${String(index)}`);
     if (isBlank(input.id)) {
       if (input.ifVersion != null) {
-        noteUnheard({ viewer, reader }, `${prefix}.ifVersion`, words.sentWithout('id'));
+        noteUnheard({ viewer, reader: inEntry }, 'ifVersion', words.sentWithout('id'));
       }
-      return [{ input, present: null, isMaster: false, prefix }];
+      return [{ input, present: null, isMaster: false, reader: inEntry }];
     }
     const id = parseId(input.id);
     const present = found.find((variant) => variant.id === id && !variant.isMaster);
     if (!present || named.has(present.id)) {
-      reader.note(`${prefix}.id`, words.invalid);
+      inEntry.note('id', words.invalid);
       return [];
     }
     named.add(present.id);
-    requireVersion(present, input.ifVersion, `${prefix}.ifVersion`);
-    return [{ input, present, isMaster: false, prefix }];
+    requireVersion(present, input.ifVersion, inEntry.keyOf('ifVersion'));
+    return [{ input, present, isMaster: false, reader: inEntry }];
   });
 }
 
@@ -95,7 +95,7 @@ export async function planProduct(
   const listed = await readOptionTypes(write, reader, input);
   const entries = await readEntries(write, reader, input, product);
   // the attributes of its master are among those of the product
-  const ofMaster = { input, present: master, isMaster: true, prefix: '' };
+  const ofMaster = { input, present: master, isMaster: true, reader };
   const plans = await planVariants(write, reader, [ofMaster, ...entries]);
   return { columns, shippingCategoryId, listed, master: plans[0], variants: plans.slice(1) };
 }

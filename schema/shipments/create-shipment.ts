@@ -22,8 +22,6 @@ import { namesUnits, readLocation, writeShipment } from './write-shipment.ts';
 
 type NewShipment = typeof CreateShipmentInput.$inferInput;
 
-const bare = (name: string): string => name;
-
 /** The units that a new shipment adds to its order, if it names a variant. Decision: F43, T29. */
 async function readAddition(
   write: Write,
@@ -95,7 +93,7 @@ export async function createShipment(
   const kept = origin
     ? keptBySplit(origin)
     : { ...(joins && keptByAdded(order)), stockLocationId: write.defaultLocationId };
-  const locationId = (await readLocation(write.tx, reader, input, bare)) ?? kept.stockLocationId;
+  const locationId = (await readLocation(write.tx, reader, input)) ?? kept.stockLocationId;
   const addition = await readAddition(write, context, reader, input);
   reader.check();
   const place = { ...kept, stockLocationId: locationId, number: number ?? undefined };

@@ -51,7 +51,7 @@ async function readRate(sent: RateSent, isOpen: boolean): Promise<RateChange | u
   const rate = sent.shipment.rates.find((candidate) => candidate.id === id);
   if (rate?.selected === true) return undefined;
   if (rate && isOpen && (await isOffered(sent, rate))) return ratesChoice(rate);
-  sent.reader.note(sent.keyOf('selectedShippingRateId'), words.invalid);
+  sent.reader.note('selectedShippingRateId', words.invalid);
   return undefined;
 }
 
@@ -86,7 +86,7 @@ async function readMethod(sent: RateSent, isOpen: boolean): Promise<RateChange |
     (await tx.shippingMethod.findUnique({ where: { id }, select: { id: true } })) !== null;
   const isJudged = rate !== undefined || (id !== null && sent.destination !== undefined);
   if (!isKnown || !isOpen || (isJudged && !(await isOffered(sent, { shippingMethodId: id })))) {
-    sent.reader.note(sent.keyOf('shippingMethodId'), words.invalid);
+    sent.reader.note('shippingMethodId', words.invalid);
     return undefined;
   }
   return rate ? ratesChoice(rate) : { rateId: null, columns: { shippingMethodId: id } };
@@ -94,13 +94,13 @@ async function readMethod(sent: RateSent, isOpen: boolean): Promise<RateChange |
 
 /** The cost that is sent, if it is another one; also the same one, where the write selects a rate. Decision: F43. */
 function readCost(
-  { write, reader, shipment, input, keyOf }: SentShipment,
+  { write, reader, shipment, input }: SentShipment,
   isOpen: boolean,
   selectsRate: boolean,
 ): Amount | undefined {
   if (input.cost === undefined) return undefined;
-  const cost = reader.read(keyOf('cost'), parseMoney(input.cost, write.settings.currency));
+  const cost = reader.read('cost', parseMoney(input.cost, write.settings.currency));
   if (!cost || (!selectsRate && cost.equals(toDecimal(shipment.cost)))) return undefined;
-  if (!isOpen) reader.note(keyOf('cost'), words.invalid);
+  if (!isOpen) reader.note('cost', words.invalid);
   return cost;
 }

@@ -10,5 +10,4 @@ export interface SentShipment {
   readonly order: WorkingOrder;
   readonly shipment: WorkingShipment;
   readonly input: ShipmentChanges;
-  readonly keyOf: (name: string) => string;
 }

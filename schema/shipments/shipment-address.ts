@@ -40,15 +40,15 @@ function addressNamed({ write, order, input }: SentShipment): WorkingAddress | u
 export async function readDestination(
   sent: SentShipment,
 ): Promise<ShipmentDestination | undefined> {
-  const { write, reader, order, shipment, keyOf } = sent;
+  const { write, reader, order, shipment } = sent;
   const { address: given, addressId } = sent.input;
   if (given == null && addressId === undefined) return undefined;
   const shipAddress = shipAddressOf(order);
   const present = addressOf(order, shipment.addressId) ?? shipAddress;
   const named = isBlank(addressId) ? shipAddress : addressNamed(sent);
-  if (named === undefined) reader.note(keyOf('addressId'), words.invalid);
+  if (named === undefined) reader.note('addressId', words.invalid);
   const base = addressId === undefined ? present : (named ?? null);
-  const next = given ? await readAddress(write, reader, given, base, keyOf('address')) : base;
+  const next = given ? await readAddress(write, reader.under('address'), given, base) : base;
   if (next === undefined) return undefined;
   if (next === null || !isChanged(shipAddress, next)) {
     return shipment.addressId === null ? undefined : null;

@@ -1,4 +1,4 @@
-import { sentences, words } from '../domain/messages.ts';
+import { accept, type Reading, refuse, sentences, words } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isUnsent } from '../domain/shipment-states.ts';
 import { isBlank } from '../domain/text.ts';
@@ -31,7 +31,6 @@ export function readUnits({
   order,
   shipment,
   input: { inventoryUnits, inventoryUnitIds },
-  keyOf,
 }: SentShipment): UnitEffects {
   const moving = new Map<bigint, WorkingUnit>();
   const receives = isUnsent(shipment.state);
@@ -39,37 +38,35 @@ export function readUnits({
   const unitOf = (id: string | null | undefined) => units.get(parseId(id) ?? none);
   const stays = (unit: WorkingUnit | undefined): boolean => unit?.shipmentId === shipment.id;
 
-  function findUnit(id: string | null | undefined, key: string): WorkingUnit | undefined {
+  function findUnit(id: string | null | undefined): Reading<WorkingUnit> {
     const unit = unitOf(id);
-    if (unit && (stays(unit) || (receives && isMovable(unit)))) {
-      if (!stays(unit)) moving.set(unit.id, unit);
-      return unit;
+    if (!unit || !(stays(unit) || (receives && isMovable(unit)))) {
+      return refuse(isBlank(id) ? words.blank : words.invalid);
     }
-    reader.note(key, isBlank(id) ? words.blank : words.invalid);
-    return undefined;
+    if (!stays(unit)) moving.set(unit.id, unit);
+    return accept(unit);
   }
 
   const entries = inventoryUnits ?? [];
   const ids = inventoryUnitIds ?? [];
-  const listed = keyOf('inventoryUnits');
   const others = entries.filter(({ id }) => !stays(unitOf(id)));
   const otherIds = ids.filter((id) => !stays(unitOf(id)));
   if (
-    notesTooMany(reader, listed, others) ||
-    notesTooMany(reader, keyOf('inventoryUnitIds'), otherIds)
+    notesTooMany(reader, 'inventoryUnits', others) ||
+    notesTooMany(reader, 'inventoryUnitIds', otherIds)
   ) {
     return { moving: [], changes: [] };
   }
   const read = entries.flatMap((entry, index) => {
-    const keyInEntry = (name: string): string => keyOf(`inventoryUnits.${index}.${name}`);
-    const unit = findUnit(entry.id, keyInEntry('id'));
+    const inEntry = reader.under(`inventoryUnits.${index}`);
+    const unit = inEntry.read('id', findUnit(entry.id));
     if (!unit) return [];
-    requireVersion(unit, entry.ifVersion, keyInEntry('ifVersion'));
-    return [readUnitChange(write, reader, { order, unit }, entry, keyInEntry)];
+    requireVersion(unit, entry.ifVersion, inEntry.keyOf('ifVersion'));
+    return [readUnitChange(write, inEntry, { order, unit }, entry)];
   });
-  for (const id of ids) findUnit(id, keyOf('inventoryUnitIds'));
+  for (const id of ids) reader.read('inventoryUnitIds', findUnit(id));
   const changes = read.filter(hasEffect);
-  notesTooMany(reader, listed, changes);
-  if (moving.size > 0 && isClosed(order.state)) reader.note(keyOf('base'), sentences.closed);
+  notesTooMany(reader, 'inventoryUnits', changes);
+  if (moving.size > 0 && isClosed(order.state)) reader.note('base', sentences.closed);
   return { moving: [...moving.values()], changes };
 }

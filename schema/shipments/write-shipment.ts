@@ -1,4 +1,4 @@
-import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { auditEntry } from '../domain/audit.ts';
 import { words } from '../domain/messages.ts';
@@ -45,7 +45,6 @@ export async function readLocation(
   tx: Transaction,
   reader: AttributeReader,
   { stockLocationId, stockLocation }: ShipmentChanges,
-  keyOf: (name: string) => string,
 ): Promise<bigint | null> {
   const isById = !isBlank(stockLocationId);
   if (!isById && isBlank(stockLocation)) return null;
@@ -54,20 +53,20 @@ export async function readLocation(
     where: { ...where, active: true },
     select: { id: true },
   });
-  if (!location) reader.note(keyOf(isById ? 'stockLocationId' : 'stockLocation'), words.invalid);
+  if (!location) reader.note(isById ? 'stockLocationId' : 'stockLocation', words.invalid);
   return location?.id ?? null;
 }
 
 /** The new location of a shipment; null if it does not change. Decision: F43, T38. */
 async function readNewLocation(sent: SentShipment): Promise<bigint | null> {
-  const { write, reader, order, shipment, input, keyOf } = sent;
+  const { write, reader, order, shipment, input } = sent;
   const isById = !isBlank(input.stockLocationId);
   // The current location may be sent back, even if it was closed meanwhile.
   if (isById && parseId(input.stockLocationId) === shipment.stockLocationId) return null;
-  const id = await readLocation(write.tx, reader, input, keyOf);
+  const id = await readLocation(write.tx, reader, input);
   if (id === null || id === shipment.stockLocationId) return null;
   if (shipment.state !== 'shipped' && unitsIn(order, shipment).every(isMovable)) return id;
-  reader.note(keyOf(isById ? 'stockLocationId' : 'stockLocation'), words.invalid);
+  reader.note(isById ? 'stockLocationId' : 'stockLocation', words.invalid);
   return null;
 }
 
@@ -103,14 +102,12 @@ export async function writeShipment(
   shipment: WorkingShipment,
   input: ShipmentChanges,
   reader: AttributeReader,
-  prefix = '',
 ): Promise<WorkingOrder> {
-  const keyOf = (name: string): string => keyUnder(prefix, name);
   const tracking =
     input.tracking === undefined
       ? shipment.tracking
-      : reader.read(keyOf('tracking'), parseText(input.tracking));
-  const sent = { write, reader, order, shipment, input, keyOf };
+      : reader.read('tracking', parseText(input.tracking));
+  const sent = { write, reader, order, shipment, input };
   const destination = await readDestination(sent);
   const rate = await readRateChange({ ...sent, destination });
   const locationId = await readNewLocation(sent);
@@ -148,14 +145,14 @@ export async function writeShipment(
   const placed = moveUnitsTo(write, priced, stocked, moved, target);
   // the events of units ask for nothing that those of the others change
   const settled = changes.length > 0 ? settleChanged(write, placed) : placed;
-  return writeUnitChanges(write, settled, changes, reader);
+  return writeUnitChanges(write, settled, changes);
 }
 
 /** What everybody may send of a shipment inside its order. Decision: A25. */
 const ofCustomers: ReadonlySet<string> = new Set(['id', 'number', 'selectedShippingRateId']);
 
 /**
- * Writes one entry of `shipments` as part of a write of its order; adds messages under the prefix. Customers
+ * Writes one entry of `shipments` as part of a write of its order; adds messages. Customers
  * can only select a rate. The entry names a shipment of the order before the write; if the write has discarded it,
  * nothing can be asked of it any more.
  * Decision: F11, F41, F43, A25, T24.
@@ -166,11 +163,10 @@ export async function writeOrderShipment(
   order: WorkingOrder,
   entry: ShipmentEntry,
   reader: AttributeReader,
-  prefix: string,
 ): Promise<WorkingOrder> {
   const { viewer } = write;
   const unknown = (): WorkingOrder => {
-    reader.note(`${prefix}.id`, words.invalid);
+    reader.note('id', words.invalid);
     return order;
   };
   const was = findShipment(before, entry);
@@ -180,10 +176,10 @@ export async function writeOrderShipment(
   const closed = Object.fromEntries(
     Object.entries(changes).filter(([name]) => !ofCustomers.has(name)),
   );
-  const isHeard = areHeard({ viewer, reader }, 'shipments.update', closed, prefix);
-  if (isHeard) requireVersion(was, entry.ifVersion, `${prefix}.ifVersion`);
+  const isHeard = areHeard({ viewer, reader }, 'shipments.update', closed);
+  if (isHeard) requireVersion(was, entry.ifVersion, reader.keyOf('ifVersion'));
   const { selectedShippingRateId } = changes;
   const open = isHeard ? changes : { selectedShippingRateId };
   if (!shipment) return asksNothing(viewer, open) ? order : unknown();
-  return writeShipment(write, order, shipment, open, reader, prefix);
+  return writeShipment(write, order, shipment, open, reader);
 }

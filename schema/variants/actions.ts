@@ -101,7 +101,7 @@ export async function createVariant(
   input: VariantAttributes,
 ): Promise<bigint> {
   const reader = new AttributeReader();
-  const entry = { input, present: null, isMaster: false, prefix: '' };
+  const entry = { input, present: null, isMaster: false, reader };
   const variants = await planVariants(write, reader, [entry]);
   const types = await planOptionTypes(write, reader, { product, listed: null, variants });
   await noteVariantRoom(write, reader, product.id, 1);
@@ -129,7 +129,7 @@ export async function updateVariant(
   input: VariantAttributes,
 ): Promise<void> {
   const reader = new AttributeReader();
-  const entry = { input, present, isMaster: present.isMaster, prefix: '' };
+  const entry = { input, present, isMaster: present.isMaster, reader };
   const variants = await planVariants(write, reader, [entry]);
   const types = await planOptionTypes(write, reader, { product, listed: null, variants });
   reader.check();

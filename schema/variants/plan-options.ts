@@ -1,4 +1,3 @@
-import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { type Reading, refuse, words } from '../domain/messages.ts';
 import { isBlank, parseRequiredText } from '../domain/text.ts';
 import { notesTooMany } from '../list-room.ts';
@@ -25,11 +24,10 @@ type Options = ReadonlyMap<bigint, bigint>;
  */
 export async function planOptions(
   write: Write,
-  reader: AttributeReader,
   entries: readonly VariantEntry<Optioned>[],
 ): Promise<(Options | null)[]> {
-  const idsOf = entries.map((entry) => readIds(reader, entry));
-  const namesOf = entries.map((entry) => readNames(reader, entry));
+  const idsOf = entries.map(readIds);
+  const namesOf = entries.map(readNames);
   const known = await findOptionValues(
     write,
     idsOf.flatMap((ids) => ids ?? []),
@@ -38,14 +36,14 @@ export async function planOptions(
     write,
     namesOf.flatMap((names) => names ?? []),
   );
-  return entries.map(({ present, prefix }, index) => {
+  return entries.map(({ present, reader }, index) => {
     const ids = idsOf[index];
     const names = namesOf[index];
     if (!ids && !names) return null;
     const byIds = ids && collect(ids.map((id) => known.get(id)));
-    if (ids && !byIds) reader.note(keyUnder(prefix, 'optionValueIds'), words.invalid);
+    if (ids && !byIds) reader.note('optionValueIds', words.invalid);
     const byNames = names && collect(names.map(named));
-    if (names && !byNames) reader.note(keyUnder(prefix, 'options'), words.invalid);
+    if (names && !byNames) reader.note('options', words.invalid);
     const former = byIds ?? collect(present?.optionValues ?? []);
     return new Map([...(former ?? []), ...(byNames ?? [])]);
   });
@@ -63,25 +61,26 @@ function collect(keys: readonly (OptionKey | undefined)[]): Map<bigint, bigint> 
   return values;
 }
 
-function readIds(
-  reader: AttributeReader,
-  { input: { optionValueIds }, isMaster, prefix }: VariantEntry<unknown>,
-): bigint[] | null {
+function readIds({
+  input: { optionValueIds },
+  isMaster,
+  reader,
+}: VariantEntry<unknown>): bigint[] | null {
   if (isMaster || optionValueIds == null) return null;
-  if (notesTooMany(reader, keyUnder(prefix, 'optionValueIds'), optionValueIds)) return null;
+  if (notesTooMany(reader, 'optionValueIds', optionValueIds)) return null;
   return optionValueIds.map(soughtId);
 }
 
-function readNames(
-  reader: AttributeReader,
-  { input: { options }, isMaster, prefix }: VariantEntry<unknown>,
-): NamedOption[] | null {
+function readNames({
+  input: { options },
+  isMaster,
+  reader,
+}: VariantEntry<unknown>): NamedOption[] | null {
   if (isMaster || options == null) return null;
-  const key = keyUnder(prefix, 'options');
-  if (notesTooMany(reader, key, options)) return null;
+  if (notesTooMany(reader, 'options', options)) return null;
   return options.flatMap((option) => {
-    const name = reader.read(key, parseOptionName(option.name));
-    const value = reader.read(key, parseOptionName(option.value));
+    const name = reader.read('options', parseOptionName(option.name));
+    const value = reader.read('options', parseOptionName(option.value));
     return name === undefined || value === undefined ? [] : [{ name, value }];
   });
 }

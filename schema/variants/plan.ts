@@ -1,5 +1,5 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { countBounds, parseBoolean, parseInteger, partsOf } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
@@ -80,22 +80,21 @@ export async function planVariants(
   );
   const plans = entries.map((entry) => {
     const { present } = entry;
-    noteOfMaster(write, reader, entry);
-    const columns = readColumns(reader, write.settings.currency, entry);
+    noteOfMaster(write, entry);
+    const columns = readColumns(write.settings.currency, entry);
     const stockItems = (present && locked.get(present.id)) ?? [];
-    const stock = readStock(reader, entry, stockItems, columns.trackInventory);
+    const stock = readStock(entry, stockItems, columns.trackInventory);
     return { present, columns, stock, stockItems, optionsKey: optionsKeyOf(entry) };
   });
   await noteTakenSkus(write, reader, entries, plans);
-  const options = await planOptions(write, reader, entries);
+  const options = await planOptions(write, entries);
   return plans.map((plan, index) => ({ ...plan, options: options[index] ?? null }));
 }
 
 /** Adds messages for what a master variant has none of; its own position may be sent back. Decision: C10, C12, V30. */
 function noteOfMaster(
   { viewer }: Write,
-  reader: AttributeReader,
-  { input, present, isMaster, prefix }: VariantEntry<LiveVariant>,
+  { input, present, isMaster, reader }: VariantEntry<LiveVariant>,
 ): void {
   if (!isMaster) return;
   const { position = present?.position, options, optionValueIds } = input;
@@ -105,14 +104,14 @@ function noteOfMaster(
     options: Boolean(options?.length),
   };
   for (const [name, isSet] of Object.entries(sent)) {
-    if (isSet) noteUnheard({ viewer, reader }, keyUnder(prefix, name), words.ofMaster);
+    if (isSet) noteUnheard({ viewer, reader }, name, words.ofMaster);
   }
 }
 
 /** The attribute that messages about a variant's options stand under: the one that was sent. */
-function optionsKeyOf({ input, prefix }: VariantEntry<unknown>): string {
+function optionsKeyOf({ input, reader }: VariantEntry<unknown>): string {
   const byIds = input.options == null && input.optionValueIds != null;
-  return keyUnder(prefix, byIds ? 'optionValueIds' : 'options');
+  return reader.keyOf(byIds ? 'optionValueIds' : 'options');
 }
 
 const countsElsewhere = (items: readonly LockedStockItem[]): readonly number[] =>
@@ -126,8 +125,7 @@ const countsElsewhere = (items: readonly LockedStockItem[]): readonly number[] =
  * Decision: C7, C9, T34, T35.
  */
 function readStock(
-  reader: AttributeReader,
-  { input, present, prefix }: VariantEntry<LiveVariant>,
+  { input, present, reader }: VariantEntry<LiveVariant>,
   items: readonly LockedStockItem[],
   tracked: boolean | undefined,
 ): StockChange {
@@ -135,7 +133,7 @@ function readStock(
   const trackingOff = present?.trackInventory === true && tracked === false;
   const stored = items.find(({ id }) => id === present?.stockItemId);
   const backorderable = isSent(input.backorderable, isNew)
-    ? reader.read(keyUnder(prefix, 'backorderable'), parseBoolean(input.backorderable))
+    ? reader.read('backorderable', parseBoolean(input.backorderable))
     : undefined;
   const name = isSent(input.countOnHand, isNew) ? 'countOnHand' : 'onHand';
   const given = input[name];
@@ -150,14 +148,11 @@ function readStock(
     stored?.countOnHand,
   );
   const bounds = { min: min + elsewhere, max: max + elsewhere };
-  const sum = isCounted
-    ? reader.read(keyUnder(prefix, name), parseInteger(given, bounds))
-    : undefined;
+  const sum = isCounted ? reader.read(name, parseInteger(given, bounds)) : undefined;
   // A count that is sent has been checked against the flag already.
   const kept = isCounted ? items.filter((item) => item !== stored) : items;
   const owes = !trackingOff && kept.some((item) => item.countOnHand < 0);
-  if (backorderable === false && owes)
-    reader.note(keyUnder(prefix, 'backorderable'), words.invalid);
+  if (backorderable === false && owes) reader.note('backorderable', words.invalid);
   return {
     trackingOff,
     ...(backorderable !== undefined && { backorderable }),
@@ -180,13 +175,12 @@ async function noteTakenSkus(
   { tx }: Write,
   reader: AttributeReader,
   entries: readonly VariantEntry<LiveVariant>[],
-  plans: readonly Pick<VariantPlan, 'present' | 'columns'>[],
+  plans: readonly Pick<VariantPlan, 'columns'>[],
 ): Promise<void> {
-  const wanted = plans.flatMap(({ columns, present }, index) =>
-    columns.sku && columns.sku !== present?.sku
-      ? [{ sku: columns.sku, prefix: entries[index]?.prefix ?? '' }]
-      : [],
-  );
+  const wanted = entries.flatMap(({ present, reader: inEntry }, index) => {
+    const sku = plans[index]?.columns.sku;
+    return sku && sku !== present?.sku ? [{ sku, inEntry }] : [];
+  });
   if (wanted.length === 0) return;
   const holders = await tx.variant.findMany({
     where: { sku: { in: wanted.map(({ sku }) => sku) }, deletedAt: null },
@@ -194,8 +188,8 @@ async function noteTakenSkus(
   });
   const taken = new Set(holders.map(({ sku }) => sku));
   const refused = reader.messagesByRow();
-  for (const { sku, prefix } of wanted) {
-    if (taken.has(sku)) reader.note(keyUnder(prefix, 'sku'), words.taken);
-    else if (!refused.has(prefix)) taken.add(sku);
+  for (const { sku, inEntry } of wanted) {
+    if (taken.has(sku)) inEntry.note('sku', words.taken);
+    else if (!refused.has(inEntry.prefix)) taken.add(sku);
   }
 }

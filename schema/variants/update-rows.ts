@@ -77,14 +77,15 @@ export async function decideVariants(
     const present = variants[index];
     return present ? conflictOf(row, present, write.settings.currency) : unknownRecord('variant');
   });
+  const reader = new AttributeReader();
   const entries = rows.flatMap((input, index) => {
     const present = variants[index];
     if (!present || conflicts[index]?.length !== 0) return [];
-    return [{ input, present, isMaster: present.isMaster, prefix: String(index) }];
+    const inRow = reader.under(String(index));
+    return [{ input, present, isMaster: present.isMaster, reader: inRow }];
   });
-  const reader = new AttributeReader();
   const plans = await planVariants(write, reader, entries);
-  const planned = new Map(entries.map(({ prefix }, place) => [prefix, plans[place]]));
+  const planned = new Map(entries.map((entry, place) => [entry.reader.prefix, plans[place]]));
   const messages = reader.messagesByRow();
   const decided = rows.map((_row, index): DecidedRow => {
     const present = variants[index];

@@ -1,6 +1,5 @@
 import {
   type AttributeReader,
-  keyUnder,
   readAttributes,
   type ReadBy,
   type Readings,
@@ -125,14 +124,13 @@ const readingsIn = (currency: string, present: Priced | null) =>
 
 export type VariantColumns = ReadBy<ReturnType<typeof readingsIn>>;
 
-/** One variant of a write: its attributes, its record, and the key of its messages. */
+/** One variant of a write: its attributes, its record, and where its messages go. */
 export interface VariantEntry<Present> {
   readonly input: VariantAttributes;
   /** Null: it is created. */
   readonly present: Present | null;
   readonly isMaster: boolean;
-  /** Such as `variants.0`; empty for the record itself. */
-  readonly prefix: string;
+  readonly reader: AttributeReader;
 }
 
 /** Whether an attribute counts as sent: a blank one of a new variant means the default. Decision: F11, C7. */
@@ -141,15 +139,12 @@ export const isSent = (value: unknown, isNew: boolean): boolean =>
 
 /** The columns that were sent; adds messages for invalid ones. Decision: C7. */
 export function readColumns(
-  reader: AttributeReader,
   currency: string,
-  { input, present, isMaster, prefix }: VariantEntry<Priced>,
+  { input, present, isMaster, reader }: VariantEntry<Priced>,
 ): Partial<VariantColumns> {
   const sent = (name: keyof VariantColumns): unknown => {
     if (isMaster && name === 'position') return undefined;
     return isSent(input[name], present === null) ? input[name] : undefined;
   };
-  return readAttributes(reader, readingsIn(currency, present), sent, (name) =>
-    keyUnder(prefix, name),
-  );
+  return readAttributes(reader, readingsIn(currency, present), sent);
 }
