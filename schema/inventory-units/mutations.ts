@@ -1,4 +1,4 @@
-import { authorizeOrder, authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
+import { authorizeOrder, type Right } from '../abilities.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
 import {
   type InventoryUnitEvent as InventoryUnitEventWord,
@@ -11,7 +11,8 @@ import { isBlank } from '../domain/text.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { saveOrder } from '../order-desk/fill.ts';
-import { lockOrderById, withStock } from '../order-desk/load.ts';
+import { withStock } from '../order-desk/load.ts';
+import { judged, lockAtTop } from '../order-desk/lock-part.ts';
 import { ownRecord } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
@@ -32,16 +33,10 @@ import { readUnitChange, readUnitTarget, type UnitOfOrder, writeUnitChange } fro
 
 /** Locks the order of a unit and reads both, if the caller may act on the unit. Decision: A20, P6, T53. */
 async function lockUnit(write: Write, given: string, right: Right): Promise<UnitOfOrder> {
-  requireKeyOrToken(write.viewer);
-  const found = await write.tx.inventoryUnit.findUnique({
-    where: { id: soughtId(given) },
-    select: { id: true, orderId: true, order: { select: { userId: true, token: true } } },
-  });
-  const { id, orderId } = authorizeTop(write.viewer, right, found, (record) => record.order);
-  const order = await lockOrderById(write, orderId);
-  const unit = order.inventoryUnits.find((candidate) => candidate.id === id) ?? null;
-  // Checked again under the lock: the token may have been replaced.
-  return { order, unit: authorizeTop(write.viewer, right, unit, () => order) };
+  const find = () =>
+    write.tx.inventoryUnit.findUnique({ where: { id: soughtId(given) }, select: judged });
+  const { order, part: unit } = await lockAtTop(write, 'inventoryUnits', find, right);
+  return { order, unit };
 }
 
 /**

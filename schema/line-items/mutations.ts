@@ -4,14 +4,13 @@ import { isClosed } from '../domain/order-states.ts';
 import { groupForLowering, planLowering } from '../domain/stock.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { versionArgument } from '../if-version.ts';
-import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
+import { OrderBy, ofOrderDescription } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
-import { ownRecord } from '../order-desk/order-parts.ts';
+import { lockPart } from '../order-desk/lock-part.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation } from '../payload.ts';
-import { parseId } from '../refs.ts';
 import type { Told } from '../told-records.ts';
 import type { Write } from '../write.ts';
 import { changeLines, withStockOfLines } from './change.ts';
@@ -81,17 +80,11 @@ defineMutation('updateLineItem', {
     input: arg({ type: UpdateLineItemInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: async (write, { order: by, id, input, ifVersion }, context, show) => {
-    const [order, variantOf] = await Promise.all([
-      lockOrder(
-        write,
-        by ?? holding('lineItems', id),
-        { contentsBy: 'line_items.update' },
-        ifVersion,
-      ),
+  write: async (write, { input, ...named }, context, show) => {
+    const [{ order, part: line }, variantOf] = await Promise.all([
+      lockPart(write, 'lineItems', named, { contentsBy: 'line_items.update' }),
       findVariants(write, context, [input]),
     ]);
-    const line = ownRecord(order.lineItems, parseId(id));
     const reader = new AttributeReader();
     const change = readChangedLine(reader, write, line, input, variantOf(input));
     reader.check();
@@ -112,14 +105,9 @@ defineMutation('removeLineItem', {
     order: arg({ type: OrderBy, description: ofOrderDescription }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: async (write, { order: by, id, ifVersion }, _context, show) => {
-    const order = await lockOrder(
-      write,
-      by ?? holding('lineItems', id),
-      { contentsBy: 'line_items.delete' },
-      ifVersion,
-    );
-    const line = ownRecord(order.lineItems, parseId(id));
+  write: async (write, named, _context, show) => {
+    const right = { contentsBy: 'line_items.delete' } as const;
+    const { order, part: line } = await lockPart(write, 'lineItems', named, right);
     const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
     if (!planLowering(groupForLowering(units), 0).ok)
       throw Refused.act({ base: [sentences.lineShipped] });

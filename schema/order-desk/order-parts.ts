@@ -52,6 +52,17 @@ export const ownRecord = <T extends { readonly id: bigint }>(
   wanted: bigint | undefined,
 ): T => existing(records.find(({ id }) => id === wanted));
 
+/** The id of the row that a write has added to a list, of the last one if it has added several. */
+export function addedTo(
+  before: readonly { readonly id: bigint }[],
+  after: readonly { readonly id: bigint }[],
+): bigint {
+  const known = idsOf(before);
+  const added = after.findLast(({ id }) => !known.has(id));
+  if (!added) throw new Error('A write has added no row.');
+  return added.id;
+}
+
 /** The rows of a list with columns changed in those that are chosen; the same list if there are none. */
 export function changeRows<Row extends { readonly id: bigint }>(
   rows: readonly Row[],

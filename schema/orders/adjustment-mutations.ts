@@ -11,7 +11,7 @@ import { OrderBy } from '../look-up.ts';
 import { isInCredits } from '../order-desk/discounts.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
-import { idsOf } from '../order-desk/order-parts.ts';
+import { addedTo } from '../order-desk/order-parts.ts';
 import { newAdjustment } from '../order-desk/settle.ts';
 import { defineMutation } from '../payload.ts';
 import { existing, soughtId } from '../refs.ts';
@@ -60,12 +60,10 @@ defineMutation('createAdjustment', {
     });
     const made = { adjustment: amount?.toFixed(), label };
     write.audit(auditEntry('orders.override', order.id, {}, made));
-    const known = idsOf(order.adjustments);
     const added = { ...order, adjustments: [...order.adjustments, row] };
-    const { adjustments } = await saveOrder(write, added);
-    const id = adjustments.findLast((one) => one.kind === 'manual' && !known.has(one.id))?.id;
-    if (id === undefined) throw new Error('An adjustment was not stored.');
-    return { adjustment: id, order: order.id };
+    const saved = await saveOrder(write, added);
+    const manual = saved.adjustments.filter(({ kind }) => kind === 'manual');
+    return { adjustment: addedTo(order.adjustments, manual), order: order.id };
   },
 });
 

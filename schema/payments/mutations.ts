@@ -2,14 +2,14 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { wordsOf } from '../domain/meanings.ts';
 import { type PaymentEvent as PaymentEventWord, paymentVerbs } from '../domain/payment-machine.ts';
 import { versionArgument } from '../if-version.ts';
-import { type ByOrder, holding, OrderBy, ofOrderDescription } from '../look-up.ts';
+import { type ByOrder, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
-import { ownRecord } from '../order-desk/order-parts.ts';
+import { lockPart } from '../order-desk/lock-part.ts';
+import { addedTo } from '../order-desk/order-parts.ts';
 import { settlePriced } from '../order-desk/prices.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Done } from '../payload.ts';
-import { parseId } from '../refs.ts';
 import { PaymentEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
 import { addPayment, findPaymentMethods } from './actions.ts';
@@ -30,11 +30,10 @@ interface PaymentAct {
 
 async function fire(
   write: Write,
-  { id, order: given, event, amount, ifVersion }: PaymentAct,
+  { event, amount, ...named }: PaymentAct,
 ): Promise<Done<'payment' | 'order'>> {
-  const by = given ?? holding('payments', id);
-  const order = await lockOrder(write, by, { kind: 'payment', event }, ifVersion);
-  const payment = ownRecord(order.payments, parseId(id));
+  const right = { kind: 'payment', event } as const;
+  const { order, part: payment } = await lockPart(write, 'payments', named, right);
   await saveOrder(write, fireOnPayment(write, order, payment, event, amount));
   return { payment: payment.id, order: order.id };
 }
@@ -54,9 +53,8 @@ defineMutation('createPayment', {
     const methodOf = await findPaymentMethods(write, [input]);
     const paid = addPayment(write, settlePriced(write, order), reader, methodOf, input);
     reader.check();
-    const id = (await saveOrder(write, paid)).payments.at(-1)?.id;
-    if (id === undefined) throw new Error('A payment was neither created nor refused.');
-    return { payment: id, order: order.id };
+    const { payments } = await saveOrder(write, paid);
+    return { payment: addedTo(order.payments, payments), order: order.id };
   },
 });
 
@@ -70,14 +68,8 @@ defineMutation('updatePayment', {
     input: arg({ type: UpdatePaymentInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: async (write, { id, order: by, input, ifVersion }) => {
-    const order = await lockOrder(
-      write,
-      by ?? holding('payments', id),
-      'payments.update',
-      ifVersion,
-    );
-    const payment = ownRecord(order.payments, parseId(id));
+  write: async (write, { input, ...named }) => {
+    const { order, part: payment } = await lockPart(write, 'payments', named, 'payments.update');
     const reader = new AttributeReader();
     const updated = await updatePayment(write, order, payment, input, reader);
     reader.check();
@@ -151,14 +143,12 @@ defineMutation('creditPayment', {
     }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: async (write, { order: by, id, amount, ifVersion }) => {
+  write: async (write, { amount, ...named }) => {
     const event = 'credit';
     const right = { kind: 'payment', event } as const;
-    const order = await lockOrder(write, by ?? holding('payments', id), right, ifVersion);
-    const payment = ownRecord(order.payments, parseId(id));
+    const { order, part: payment } = await lockPart(write, 'payments', named, right);
     const credited = fireOnPayment(write, order, payment, event, amount);
-    const refund = (await saveOrder(write, credited)).payments.at(-1)?.id;
-    if (refund === undefined) throw new Error('A credit was neither recorded nor refused.');
-    return { payment: payment.id, refund, order: order.id };
+    const { payments } = await saveOrder(write, credited);
+    return { payment: payment.id, refund: addedTo(order.payments, payments), order: order.id };
   },
 });

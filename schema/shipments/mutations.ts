@@ -20,7 +20,7 @@ import {
 } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, readMethods, withStock } from '../order-desk/load.ts';
-import { idsOf, ownRecord, unitsIn } from '../order-desk/order-parts.ts';
+import { addedTo, ownRecord, unitsIn } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
@@ -30,8 +30,8 @@ import { ShipmentEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
 import { askedOfShipment } from './asked-of-shipment.ts';
 import { createShipment } from './create-shipment.ts';
+import { type LockedShipment, lockShipment } from './find-shipment.ts';
 import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
-import { type LockedShipment, lockShipment } from './lock-shipment.ts';
 import {
   CreateShipmentInput,
   OrderShipmentInput,
@@ -84,14 +84,9 @@ defineMutation('createShipment', {
   }),
   write: async (write, { order: by, input, merge, ifVersion }, context) => {
     const order = await lockOrder(write, by, 'shipments.create', ifVersion);
-    const known = idsOf(order.shipments);
-    const { shipments } = await saveOrder(
-      write,
-      await createShipment(write, context, order, input, merge !== false),
-    );
-    const id = shipments.findLast((shipment) => !known.has(shipment.id))?.id;
-    if (id === undefined) throw new Error('A shipment was not stored.');
-    return { shipment: id, order: order.id };
+    const made = await createShipment(write, context, order, input, merge !== false);
+    const { shipments } = await saveOrder(write, made);
+    return { shipment: addedTo(order.shipments, shipments), order: order.id };
   },
 });
 
