@@ -27,7 +27,6 @@ import './variants/queries.ts';
 import './variants/mutations.ts';
 import './variants/row-mutations.ts';
 import './variants/image-mutations.ts';
-import './orders/address-queries.ts';
 import './places/queries.ts';
 import './stock/queries.ts';
 import './stock/stock-movement.ts';

@@ -1,6 +1,9 @@
+import { isPermitted } from './abilities.ts';
 import { type AttributeReader, invalid } from './attribute-reader.ts';
+import type { Viewer } from './context.ts';
 import { type GrowingList, mostEntries, mostInOneWrite } from './domain/list-bounds.ts';
 import { words } from './domain/messages.ts';
+import { mostPieces } from './domain/order-machine.ts';
 
 const isFull = (list: GrowingList, present: number, added: number): boolean =>
   added > 0 && present + added > mostEntries[list];
@@ -36,3 +39,10 @@ export function notesTooMany(
   reader.note(key, words.tooManyEntries(most));
   return true;
 }
+
+/**
+ * How many units the caller may order, in an order and in a line item: customers fewer than staff.
+ * Decision: N61.
+ */
+export const piecesFor = (viewer: Viewer): { readonly order: number; readonly line: number } =>
+  mostPieces[isPermitted(viewer, 'orders.override') ? 'shop' : 'customer'];

@@ -14,8 +14,7 @@ import { usersBeyond } from '../users/principals.ts';
 import type { Write } from '../write.ts';
 import { findRecords, ReferredBy } from './find-records.ts';
 import { columnOf, type Field, fieldOf, kindNames, kindOf, kinds } from './kinds.ts';
-import { readRoom } from './room.ts';
-import { nameOf, type RefKey, refKeyOf, type Stored, type Wanted } from './wanted.ts';
+import { nameOf, readRoom, type RefKey, refKeyOf, type Stored, type Wanted } from './room.ts';
 
 /** A reference of one record among many. Decision: V20, V24. */
 export const SetExternalRefInput = builder.inputType('SetExternalRefInput', {

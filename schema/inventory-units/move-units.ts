@@ -1,15 +1,9 @@
 import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { isOpen } from '../domain/order-states.ts';
+import { giveBackStock } from '../order-desk/counts.ts';
 import { idsOf } from '../order-desk/order-parts.ts';
 import { deleteEmptiedShipments } from '../order-desk/shipments.ts';
-import {
-  giveBackStock,
-  located,
-  moveUnits,
-  refuseDeleted,
-  setUnits,
-  takeForUnits,
-} from '../order-desk/units.ts';
+import { located, moveUnits, refuseDeleted, setUnits, takeForUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 
 /** The target of moved units: a shipment and the location it ships from; null means no shipment. */

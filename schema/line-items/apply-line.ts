@@ -1,10 +1,9 @@
 import { invalid, keyUnder } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
-import { requireRoom } from '../list-room.ts';
+import { piecesFor, requireRoom } from '../list-room.ts';
 import { temporaryId } from '../new-rows.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
-import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';
 import type { Act, WorkingLine, WorkingOrder } from '../order-desk/working-order.ts';
 import {

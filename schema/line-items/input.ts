@@ -10,8 +10,8 @@ import { isBlank, soughtText } from '../domain/text.ts';
 import type { Context } from '../context.ts';
 import { asked, asksNothing, isHeard, noteUnheard } from '../heard.ts';
 import { inputRules } from '../input-rules.ts';
+import { piecesFor } from '../list-room.ts';
 import { wholeField } from '../number-fields.ts';
-import { piecesFor } from '../order-desk/piece-bounds.ts';
 import {
   type WorkingLine,
   type WorkingVariant,

@@ -3,18 +3,12 @@ import { groupsOf } from '../domain/groups.ts';
 import { sentences } from '../domain/messages.ts';
 import { choicesOf, shareOut } from '../domain/share-out.ts';
 import { planLowering } from '../domain/stock.ts';
-import { requireRoom } from '../list-room.ts';
+import { piecesFor, requireRoom } from '../list-room.ts';
 import { addBox } from '../order-desk/added-box.ts';
+import { giveBackStock } from '../order-desk/counts.ts';
 import { idsOf, shutShipments } from '../order-desk/order-parts.ts';
-import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
-import {
-  addUnits,
-  giveBackStock,
-  located,
-  refuseDeleted,
-  takeForUnits,
-} from '../order-desk/units.ts';
+import { addUnits, located, refuseDeleted, takeForUnits } from '../order-desk/units.ts';
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { type LineParts, withoutUnits } from './line-parts.ts';
 

@@ -1,6 +1,6 @@
 import { maximumCount } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
-import type { StockItemKey } from '../domain/stock.ts';
+import { planGiveBack, type StockItemKey, type TakenUnit } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
 import { boundsAt, itemAt } from '../stock/stock-item.ts';
 import type { Act, Movement, WorkingOrder } from './working-order.ts';
@@ -53,4 +53,27 @@ export function receiveStock(act: Act, order: WorkingOrder, moves: readonly Move
   const { order: received, made } = moveStock(act, order, moves);
   if (!made.includes(undefined)) return received;
   throw new Invalid({ countOnHand: [words.atMost(String(maximumCount))] });
+}
+
+/**
+ * Returns the stock of units: first that of backordered ones, which fills nothing, then that of the others,
+ * which fills backorders. The caller then removes the units or sets their state. The counts must be locked.
+ * Throws Invalid if a count would become too large.
+ * Decision: T32, T33, T53.
+ */
+export function giveBackStock(
+  act: Act,
+  order: WorkingOrder,
+  units: readonly TakenUnit[],
+  kind: 'restock' | 'return',
+): WorkingOrder {
+  const moves = planGiveBack(units).flatMap(({ debt, pieces, ...item }) => [
+    { ...item, kind, quantity: debt.length },
+    { ...item, kind, quantity: pieces.length, rise: pieces.length },
+  ]);
+  return receiveStock(
+    act,
+    order,
+    moves.filter(({ quantity }) => quantity > 0),
+  );
 }

@@ -2,10 +2,9 @@ import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { mostEntries } from '../domain/list-bounds.ts';
 import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
-import { returnDamaged } from './damaged.ts';
 import { deliverReopened } from './deliver.ts';
 import { setStates } from './fired.ts';
-import { idsOf } from './order-parts.ts';
+import { countUnits, idsOf } from './order-parts.ts';
 import {
   addShipment,
   buildProposal,
@@ -14,8 +13,7 @@ import {
   shipmentToFill,
 } from './shipments.ts';
 import { takeAnywhere } from './spread.ts';
-import { countUnits } from './standings.ts';
-import { addUnits, moveUnits, releaseUnits } from './units.ts';
+import { addUnits, moveUnits, releaseUnits, returnDamaged } from './units.ts';
 import type {
   Act,
   WorkingOrder,

@@ -4,11 +4,11 @@ import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { OrderFacts } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
-import { billAddressOf, shipAddressOf } from './order-parts.ts';
-import { piecesFor } from './piece-bounds.ts';
+import type { NamedVariant } from '../domain/stock-guard.ts';
+import { piecesFor } from '../list-room.ts';
+import { billAddressOf, countUnits, idsOf, shipAddressOf } from './order-parts.ts';
 import { settle } from './settle.ts';
-import { proposeFor, withProposal } from './shipments.ts';
-import { findShort } from './shortage.ts';
+import { canceledWithOrder, proposeFor, withProposal } from './shipments.ts';
 import { findShortOf, nameOf } from './wanted.ts';
 import type { Act, WorkingOrder } from './working-order.ts';
 
@@ -54,4 +54,25 @@ export function orderFacts(act: Act, order: WorkingOrder, restocks = true): Orde
     shipmentStates: order.shipments.map(({ state }) => state),
     unitStates: order.inventoryUnits.map(({ state }) => state),
   };
+}
+
+/**
+ * The variants that are short of stock at all active locations together: for the line items and units before
+ * completion, for the units that a canceled order takes again.
+ * Decision: T13, T14, T30.
+ */
+function findShort(order: WorkingOrder): readonly NamedVariant[] {
+  const inCheckout = isInCheckout(order.state);
+  if (!inCheckout && order.state !== 'canceled') return [];
+  const reopened = idsOf(canceledWithOrder(order));
+  const inventoryUnits = order.inventoryUnits.filter(
+    ({ shipmentId }) => inCheckout || shipmentId === null || reopened.has(shipmentId),
+  );
+  const units = countUnits({ ...order, inventoryUnits });
+  return findShortOf(
+    order.lineItems.flatMap(({ id, variant, quantity: ordered }) => {
+      const quantity = Math.max(units.get(id) ?? 0, inCheckout ? ordered : 0);
+      return quantity === 0 ? [] : [{ variant, quantity }];
+    }),
+  );
 }

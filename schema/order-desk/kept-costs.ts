@@ -8,8 +8,7 @@ import {
   taxInCredits,
   type UnitCredit,
 } from './booked-credits.ts';
-import { changeRows, idsOf } from './order-parts.ts';
-import { countUnits, standingsOf } from './standings.ts';
+import { changeRows, countUnits, idsOf, standingsOf } from './order-parts.ts';
 import { settleTaxes } from './taxes.ts';
 import type { Act, Amount, WorkingLine, WorkingOrder } from './working-order.ts';
 

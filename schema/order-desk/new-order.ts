@@ -99,3 +99,16 @@ async function idsOfLines(
   });
   return lineItems.map(({ id }, place) => [id, stored[place]?.id ?? id]);
 }
+
+/**
+ * Gives a locked order another token, by a statement of its own: all others leave keys as they are, because whoever
+ * changes one waits for all who add rows that refer to it.
+ * Decision: A5, T53.
+ */
+export async function saveNewToken({ tx, now }: Write, id: bigint): Promise<void> {
+  await tx.order.update({
+    where: { id },
+    data: { token: newOrderToken(), updatedAt: now, lockVersion: { increment: 1 } },
+    select: { id: true },
+  });
+}

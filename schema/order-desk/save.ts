@@ -7,10 +7,9 @@ import { idsOf } from './order-parts.ts';
 import { settlePriced } from './prices.ts';
 import { withIds } from './real-ids.ts';
 import { putSteps } from './save-steps.ts';
-import { putUnits } from './save-units.ts';
+import { putUnits, saveWaits, withWaits } from './save-units.ts';
 import { reserveIds } from '../reserved-ids.ts';
 import { type OrderModel, putRows, type Row, runParts } from './table-rows.ts';
-import { saveWaits, withWaits } from './waits.ts';
 import type { WorkingOrder, WorkingRate } from './working-order.ts';
 
 const models = Object.keys(lists) as OrderModel[];

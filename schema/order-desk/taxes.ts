@@ -3,7 +3,7 @@ import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { type Taxable, taxOf } from '../domain/taxes.ts';
 import { byLine, isUnitCredit, taxInCredits } from './booked-credits.ts';
 import { costOf, withDiscounts } from './discounts.ts';
-import { standingsOf, standingsOfShipments } from './standings.ts';
+import { standingsOf, standingsOfShipments } from './order-parts.ts';
 import type { Act, Amount, WorkingOrder } from './working-order.ts';
 
 interface Taxed {

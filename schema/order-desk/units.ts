@@ -2,7 +2,7 @@ import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { assignTake, groupByStockItem, planGiveBack, type TakenUnit } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
-import { moveStock, receiveStock } from './counts.ts';
+import { giveBackStock, moveStock, receiveStock } from './counts.ts';
 import { asMade, temporaryId } from '../new-rows.ts';
 import { changeIn, idsOf } from './order-parts.ts';
 import { nameOf } from './wanted.ts';
@@ -176,29 +176,6 @@ export function takeForUnits(
   };
 }
 
-/**
- * Returns the stock of units: first that of backordered ones, which fills nothing, then that of the others,
- * which fills backorders. The caller then removes the units or sets their state. The counts must be locked.
- * Throws Invalid if a count would become too large.
- * Decision: T32, T33, T53.
- */
-export function giveBackStock(
-  act: Act,
-  order: WorkingOrder,
-  units: readonly TakenUnit[],
-  kind: 'restock' | 'return',
-): WorkingOrder {
-  const moves = planGiveBack(units).flatMap(({ debt, pieces, ...item }) => [
-    { ...item, kind, quantity: debt.length },
-    { ...item, kind, quantity: pieces.length, rise: pieces.length },
-  ]);
-  return receiveStock(
-    act,
-    order,
-    moves.filter(({ quantity }) => quantity > 0),
-  );
-}
-
 /** Returns the stock of units and sets their final state. Decision: T32. */
 export const releaseUnits = (
   act: Act,
@@ -217,3 +194,21 @@ export const releaseUnits = (
     end,
     false,
   );
+
+/**
+ * Returns units that are not put back on the shelf: in the ledger they come back and leave again as damaged, so
+ * that the count stays and no backorder is filled. The counts must be locked.
+ * Throws Invalid if a count would become too large in between.
+ * Decision: T31, T36.
+ */
+export function returnDamaged(
+  act: Act,
+  order: WorkingOrder,
+  units: readonly WorkingUnit[],
+): WorkingOrder {
+  const moves = planGiveBack(located(act, order, units)).flatMap(({ pieces, ...item }) => [
+    { ...item, quantity: pieces.length, kind: 'return' as const },
+    { ...item, quantity: -pieces.length, kind: 'damaged' as const },
+  ]);
+  return setUnits(receiveStock(act, order, moves), units, 'returned', false);
+}

@@ -11,6 +11,8 @@ import { lineItemAttributes } from '../line-items/line-item-attributes.ts';
 import { paymentAttributes } from '../payments/payment-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
 import { OrderBy, orderWhere } from '../look-up.ts';
+import { Address } from '../places/place.ts';
+import { existing, soughtId } from '../refs.ts';
 import { attributeList } from '../search/attribute-list.ts';
 import { many, one, part, text } from '../search/attributes.ts';
 import { everyRow, findPage, having } from '../search/find-page.ts';
@@ -21,6 +23,7 @@ import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
 import { isShown, isShownOfAll, leadsTo } from '../shown.ts';
 import { orderAttributes } from './order-attributes.ts';
 import { User } from '../users/user.ts';
+import { findOrder } from './find-order.ts';
 import { Order } from './order.ts';
 
 /** The user's name or, if unknown, the e-mail address: shown to callers who may see both. Decision: S20, P68. */
@@ -85,6 +88,19 @@ builder.queryFields((t) => ({
       const userId = context.viewer.user?.id ?? null;
       const scope = { ...having('user_id', userId), order: { userId, token: null } };
       return findPage(orderSearch, context, args, scope, newestFirst);
+    },
+  }),
+  address: t.prismaField({
+    type: Address,
+    nullable: true,
+    description:
+      'Returns an address of an order: its bill address, its ship address, or that of one of its shipments. You need `addresses.read`, unless the order is yours or you send its order token.',
+    args: { order: t.arg({ type: OrderBy, required: true }), id: t.arg.id({ required: true }) },
+    resolve: async (query, _root, args, context) => {
+      const selection = { ...query };
+      const { id: orderId } = await findOrder(context, args.order, 'addresses.read');
+      const where = { id: soughtId(args.id), orderId };
+      return existing(await context.db.address.findFirst({ ...selection, where }));
     },
   }),
 }));

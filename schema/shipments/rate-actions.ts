@@ -7,8 +7,8 @@ import { readMethods } from '../order-desk/load.ts';
 import { addressOfBox, shipAddressOf } from '../order-desk/order-parts.ts';
 import type { Amount, WorkingRate, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
-import type { SentShipment } from './sent-shipment.ts';
 import type { ShipmentDestination } from './shipment-address.ts';
+import type { SentShipment } from './shipment-input.ts';
 
 /** A shipment's new rate, method and cost; what is absent stays. */
 interface RateChange {

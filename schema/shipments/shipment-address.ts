@@ -13,7 +13,7 @@ import type {
 import { addAddress } from '../orders/addresses.ts';
 import { isChanged, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
-import type { SentShipment } from './sent-shipment.ts';
+import type { SentShipment } from './shipment-input.ts';
 
 /** The address of a shipment: its own, or null for the order's ship address. */
 export type ShipmentDestination = ValidAddress | null;

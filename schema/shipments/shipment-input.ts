@@ -1,8 +1,11 @@
+import type { AttributeReader } from '../attribute-reader.ts';
 import { builder, type InputFields } from '../builder.ts';
 import { versionDescription } from '../if-version.ts';
 import { inputRules } from '../input-rules.ts';
 import { wholeField } from '../number-fields.ts';
+import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { AddressInput } from '../places/address-input.ts';
+import type { Write } from '../write.ts';
 
 /** What `restock` says about a returned unit. Decision: T36. */
 export const restockDescription =
@@ -123,3 +126,12 @@ export const OrderShipmentInput = builder.inputType('OrderShipmentInput', {
 export type ShipmentChanges = typeof UpdateShipmentInput.$inferInput;
 export type ShipmentEntry = typeof OrderShipmentInput.$inferInput;
 export type UnitAttributes = typeof UpdateInventoryUnitInput.$inferInput;
+
+/** What a write sends for a shipment of an order, and where messages about it go. */
+export interface SentShipment {
+  readonly write: Write;
+  readonly reader: AttributeReader;
+  readonly order: WorkingOrder;
+  readonly shipment: WorkingShipment;
+  readonly input: ShipmentChanges;
+}

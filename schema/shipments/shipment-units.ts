@@ -8,7 +8,7 @@ import { notesTooMany } from '../list-room.ts';
 import type { WorkingUnit } from '../order-desk/working-order.ts';
 import { none, parseId } from '../refs.ts';
 import { requireVersion } from '../if-version.ts';
-import type { SentShipment } from './sent-shipment.ts';
+import type { SentShipment } from './shipment-input.ts';
 
 /** The effect of a write of a shipment on units. */
 export interface UnitEffects {

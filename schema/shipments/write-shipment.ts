@@ -20,9 +20,8 @@ import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { askedOfShipment } from './asked-of-shipment.ts';
 import { readRateChange } from './rate-actions.ts';
-import type { SentShipment } from './sent-shipment.ts';
 import { readDestination, writeDestination } from './shipment-address.ts';
-import type { ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
+import type { SentShipment, ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
 import { readUnits } from './shipment-units.ts';
 
 /** The shipment of an order that an entry names, by id, else by number. Decision: F33, F41. */

@@ -11,8 +11,7 @@ import { requireVersion } from '../if-version.ts';
 import { existing } from '../refs.ts';
 import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
-import type { LocationInput } from './location-input.ts';
-import { type Region, readPlace } from './location-place.ts';
+import { type LocationInput, readPlace, type Region } from './location-input.ts';
 
 const texts = { address1: parseText, city: parseText, zipcode: parseText, phone: parseText };
 
