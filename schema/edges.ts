@@ -4,7 +4,7 @@ import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { LineItem } from './line-items/line-item.ts';
 import { Order } from './orders/order.ts';
-import { isVisibleProduct } from './products/visibility.ts';
+import { isVisibleProduct, visibilityOf } from './products/visibility.ts';
 import { Product } from './products/product.ts';
 import { Payment } from './payments/payment.ts';
 import { Shipment } from './shipments/shipment.ts';
@@ -48,7 +48,8 @@ const ofProduct: WayBack = {
   to: Product,
   hidden: 'if it is not sold and you may not see such products',
   reads: { deletedAt: true, availableOn: true },
-  isVisible: isVisibleProduct,
+  isVisible: (product, context) =>
+    isVisibleProduct(product, visibilityOf(context, 'products', false)),
 };
 const ofLocation: WayBack = {
   field: 'stockLocation',

@@ -30,7 +30,8 @@ export class Write implements Act {
   isRefused = false;
   /** Whether a statement failed whose error is told to the client: no other one can run in the transaction. */
   isAborted = false;
-  private readonly clock: () => Date;
+  /** The time of the process, to judge by what is on sale; what is written has the time of `now`. */
+  readonly clock: () => Date;
   private time: Date | undefined;
   /** Locked orders as they are stored: what is saved is the difference. */
   readonly stored = new Map<bigint, WorkingOrder>();

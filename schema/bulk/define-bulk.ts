@@ -47,11 +47,7 @@ interface BulkOptions<Row, Field extends string> {
   /** The permission without which nothing is done; of rows that need several, what throws without them. */
   readonly needs: Permission | ((viewer: Viewer, rows: readonly Row[]) => void);
   /** Finds and locks what the rows name, and decides each of them. Writes nothing. */
-  readonly decide: (
-    write: Write,
-    rows: readonly Row[],
-    context: Context,
-  ) => Promise<Decision<Field>>;
+  readonly decide: (write: Write, rows: readonly Row[]) => Promise<Decision<Field>>;
 }
 
 /**
@@ -165,7 +161,7 @@ export function defineBulk<Row, Field extends string>(
       const { viewer } = write;
       // again, if the caller was identified again
       if (viewer !== context.viewer) ask(viewer);
-      const decision = await decide(write, rows, { ...context, viewer });
+      const decision = await decide(write, rows);
       requireDistinct(decision.rows);
       const isAnyRefused = decision.rows.some(isRefused);
       if (isAnyRefused && policy === 'ALL_OR_NOTHING') throw new NothingWritten(decision.rows);

@@ -1,9 +1,8 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { isExactly } from '../bulk/is-exactly.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { soughtText } from '../domain/text.ts';
-import { visibilityOf, visibleProductSql } from '../products/visibility.ts';
+import { visibilityIn, visibleProductSql } from '../products/visibility.ts';
 import { parseId, soughtId } from '../refs.ts';
 import { isAscii } from '../search/operands.ts';
 import {
@@ -105,7 +104,6 @@ async function findIn<Row extends ByOrder | ByPermalink | ByEmail>(
  */
 export async function findRecords(
   write: Write,
-  context: Context,
   names: readonly RecordName[],
   lock = keptFromRemoval,
 ): Promise<readonly (bigint | undefined)[]> {
@@ -122,7 +120,7 @@ export async function findRecords(
     table: 'products',
     column: 'r.permalink',
     nameOf: ({ permalink }) => soughtText(permalink).toLowerCase(),
-    conditions: visibleProductSql(visibilityOf(context, 'products', false), 'r'),
+    conditions: visibleProductSql(visibilityIn(write, 'products'), 'r'),
   });
   const users = await findIn(write, given(names.map(({ user }) => user)), lock, {
     kind: 'User',
@@ -132,10 +130,7 @@ export async function findRecords(
     isFolded: true,
   });
   const variants = given(names.map(({ variant }) => variant));
-  const found =
-    variants.length === 0
-      ? []
-      : await findNamedVariants(write, variants, visibilityOf(context, 'variants', false));
+  const found = variants.length === 0 ? [] : await findNamedVariants(write, variants);
   const byVariant = new Map(variants.map((name, place) => [name, found[place]?.id]));
   return names.map(({ order, product, variant, user }) => {
     if (order) return orders.get(order);

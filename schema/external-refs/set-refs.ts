@@ -5,7 +5,7 @@ import { enterAccess } from '../access/last-in-charge.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
-import type { Context, Viewer } from '../context.ts';
+import type { Viewer } from '../context.ts';
 import { mostEntries } from '../domain/list-bounds.ts';
 import { type Messages, refuse, sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
@@ -189,11 +189,10 @@ async function enterOrShareAccess(write: Write, rows: readonly RefRow[]): Promis
 export async function decideRefs(
   write: Write,
   rows: readonly RefRow[],
-  context: Context,
 ): Promise<Decision<Field>> {
   await write.lockOrders([]);
   const records = rows.map(({ record }) => record);
-  const sought = await findRecords(write, context, records);
+  const sought = await findRecords(write, records);
   await enterOrShareAccess(write, rows);
   // behind the records: who waits for one of them must not hold up the writes to others
   await write.tx.$executeRaw(lockNamed('external_references'));
@@ -202,7 +201,7 @@ export async function decideRefs(
       (order ?? product ?? variant ?? user).externalRef ?? user?.email,
   );
   // locked by now, unless the name has moved
-  const again = mayHaveMoved ? await findRecords(write, context, records, Prisma.empty) : sought;
+  const again = mayHaveMoved ? await findRecords(write, records, Prisma.empty) : sought;
   const found = sought.map((id, index) => (id === again[index] ? id : undefined));
   const beyond = await usersBeyond(
     write,

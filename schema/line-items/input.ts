@@ -7,7 +7,6 @@ import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { isAmount, parseMoney } from '../domain/money.ts';
 import { isBlank, soughtText } from '../domain/text.ts';
-import type { Context } from '../context.ts';
 import { asked, asksNothing, isHeard, noteUnheard } from '../heard.ts';
 import { inputRules } from '../input-rules.ts';
 import { piecesFor } from '../list-room.ts';
@@ -17,7 +16,7 @@ import {
   type WorkingVariant,
   workingVariant,
 } from '../order-desk/working-order.ts';
-import { visibilityOf, visibleVariant } from '../products/visibility.ts';
+import { visibilityIn, visibleVariant } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { ChangedLine, NewLine } from './line-change.ts';
@@ -81,8 +80,7 @@ const soughtVariant = { select: { ...workingVariant.select, sku: true } } as con
  * Decision: C4, C12, C30.
  */
 export async function findVariants(
-  { tx, viewer }: Write,
-  context: Context,
+  write: Write,
   entries: readonly LineItemAttributes[],
 ): Promise<(entry: LineItemAttributes) => NamedVariant> {
   const ids = entries.flatMap(({ variantId }) => parseId(variantId) ?? []);
@@ -90,7 +88,8 @@ export async function findVariants(
     isBlank(variantId) ? soughtText(sku) || [] : [],
   );
   if (ids.length + skus.length === 0) return () => refuse(words.invalid);
-  const visibility = visibilityOf(context, 'variants', false);
+  const { tx, viewer } = write;
+  const visibility = visibilityIn(write, 'variants');
   const named = [
     ...(ids.length > 0 ? [{ id: { in: ids } }] : []),
     ...(skus.length > 0 ? [{ sku: { in: skus } }] : []),

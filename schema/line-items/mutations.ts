@@ -50,11 +50,11 @@ defineMutation('addLineItem', {
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: async (write, { order: by, input, merge, ifVersion }, context) => {
+  write: async (write, { order: by, input, merge, ifVersion }) => {
     write.linesToAdd = 1;
     const [order, variantOf] = await Promise.all([
       lockOrder(write, by, { contentsBy: 'line_items.create' }, ifVersion),
-      findVariants(write, context, [input]),
+      findVariants(write, [input]),
     ]);
     const reader = new AttributeReader();
     const change = readNewLine(reader, write, input, variantOf(input));
@@ -80,10 +80,10 @@ defineMutation('updateLineItem', {
     input: arg({ type: UpdateLineItemInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: async (write, { input, ...named }, context, show) => {
+  write: async (write, { input, ...named }, _context, show) => {
     const [{ order, part: line }, variantOf] = await Promise.all([
       lockPart(write, 'lineItems', named, { contentsBy: 'line_items.update' }),
-      findVariants(write, context, [input]),
+      findVariants(write, [input]),
     ]);
     const reader = new AttributeReader();
     const change = readChangedLine(reader, write, line, input, variantOf(input));

@@ -1,6 +1,5 @@
 import { isPermitted } from '../abilities.ts';
 import { AttributeReader, invalid, keyUnder } from '../attribute-reader.ts';
-import type { Context } from '../context.ts';
 import { constraintOf, classifyDatabaseError } from '../../prisma/database-errors.ts';
 import { words } from '../domain/messages.ts';
 import { parseNumber } from '../domain/numbers.ts';
@@ -58,21 +57,15 @@ function joinLines(
  */
 export async function createOrder(
   write: Write,
-  context: Context,
   input: OrderAttributes,
   merge: boolean,
 ): Promise<RecordName> {
   const { viewer } = write;
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, null, input);
-  const lines = joinLines(
-    write,
-    reader,
-    (await readLines(write, context, reader, null, input)).filter(
-      (change) => change.kind === 'add',
-    ),
-    merge,
-  );
+  const changes = await readLines(write, reader, null, input);
+  const added = changes.filter((change) => change.kind === 'add');
+  const lines = joinLines(write, reader, added, merge);
   const addresses = await readAddresses(write, reader, null, input);
   const isAdmin = isPermitted(viewer, 'orders.override');
   const sent = isBlank(input.number) ? undefined : input.number;

@@ -72,8 +72,8 @@ defineMutation('createOrder', {
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
   }),
   needs: 'orders.create',
-  write: async (write, { input, merge }, context) => ({
-    order: await createOrder(write, context, input, merge !== false),
+  write: async (write, { input, merge }) => ({
+    order: await createOrder(write, input, merge !== false),
   }),
 });
 
@@ -82,9 +82,9 @@ defineMutation('updateOrder', {
     'Updates an order without firing an event. You need `orders.update`, unless the order is yours or you send its order token; line items and rates of an order that is yours you can write until it is completed.',
   shows,
   args: updatesOrder,
-  write: async (write, { by, input, merge, ifVersion }, context) => {
+  write: async (write, { by, input, merge, ifVersion }) => {
     const order = await lockOrder(write, by, 'orders.update', ifVersion);
-    await saveOrder(write, await writeOrder(write, context, order, input, merge !== false));
+    await saveOrder(write, await writeOrder(write, order, input, merge !== false));
     return { order: order.id };
   },
 });
@@ -200,12 +200,12 @@ defineMutation('updateCheckout', {
     'Updates an order and advances its checkout by one step. If the step is refused, the update is kept. A completed order is refused, and nothing is updated. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
   args: updatesOrder,
-  write: async (write, { by, input, merge, ifVersion }, context) => {
+  write: async (write, { by, input, merge, ifVersion }) => {
     const order = await lockOrder(write, by, 'orders.update');
     if (order.completedAt && ignoresUnheard(write.viewer)) return saveCheckedOut(write, { order });
     requireVersion(order, ifVersion);
     if (order.completedAt) return saveCheckedOut(write, await step(write, order));
-    const written = await writeOrder(write, context, order, input, merge !== false);
+    const written = await writeOrder(write, order, input, merge !== false);
     return saveCheckedOut(write, await step(write, written));
   },
 });

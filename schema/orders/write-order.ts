@@ -1,6 +1,5 @@
 import { authorizeOrder, isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
-import type { Context } from '../context.ts';
 import { auditDifference, type AuditRecord } from '../domain/audit.ts';
 import { parseEmail } from '../domain/email.ts';
 import { mostEntries, mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
@@ -34,14 +33,13 @@ import { redirect } from './redirect.ts';
  */
 export async function writeOrder(
   write: Write,
-  context: Context,
   order: WorkingOrder,
   input: OrderAttributes,
   merge: boolean,
 ): Promise<WorkingOrder> {
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, order, input);
-  const changes = await readLines(write, context, reader, order, input);
+  const changes = await readLines(write, reader, order, input);
   const addresses = await readAddresses(write, reader, order, input);
   reader.check();
   const moving = (input.shipments ?? []).filter(mayMoveUnits).length;
@@ -134,14 +132,13 @@ export function overrideEntry(
 /** The entries of `lineItems` as changes; nothing is changed if one of them is invalid. */
 export async function readLines(
   write: Write,
-  context: Context,
   reader: AttributeReader,
   order: WorkingOrder | null,
   { lineItems }: OrderAttributes,
 ): Promise<LineChange[]> {
   const entries = lineItems ?? [];
   if (notesTooMany(reader, 'lineItems', entries)) return [];
-  const variantOf = await findVariants(write, context, entries);
+  const variantOf = await findVariants(write, entries);
   return entries.flatMap((entry, index) => {
     const inEntry = reader.under(`lineItems.${index}`);
     if (isBlank(entry.id) || !order) {

@@ -30,8 +30,8 @@ defineMutation('updateProduct', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'products.update',
-  write: async (write, { by, input, ifVersion }, context) => {
-    const product = await lockProduct(write, context, by, 'products');
+  write: async (write, { by, input, ifVersion }) => {
+    const product = await lockProduct(write, by, 'products');
     requireVersion(product, ifVersion);
     await updateProduct(write, product, input);
     return { product: product.id };
@@ -47,8 +47,8 @@ defineMutation('deleteProduct', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'products.delete',
-  write: async (write, { by, ifVersion }, context) => {
-    const product = await lockProduct(write, context, by, 'products');
+  write: async (write, { by, ifVersion }) => {
+    const product = await lockProduct(write, by, 'products');
     requireVersion(product, ifVersion);
     await deleteProduct(write, product.id);
     return { product: product.id };

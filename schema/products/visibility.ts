@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { Unauthorized } from '../errors.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { isShown } from '../shown.ts';
+import type { Write } from '../write.ts';
 
 /**
  * Which products and variants the caller sees: those that are available and not deleted; with the permission
@@ -22,7 +23,7 @@ export interface Visibility {
  * Decision: C6, V30.
  */
 export function visibilityOf(
-  { viewer, now }: Context,
+  { viewer, now }: Pick<Context, 'viewer' | 'now'>,
   resource: 'products' | 'variants',
   showDeleted: boolean | null | undefined,
 ): Visibility {
@@ -30,6 +31,12 @@ export function visibilityOf(
   if (showDeleted === true && !hidden && !ignoresUnheard(viewer)) throw new Unauthorized();
   return { hidden, deleted: hidden && showDeleted === true, at: now() };
 }
+
+/** The same for the caller of a write, who gets nothing that is deleted. */
+export const visibilityIn = (
+  { viewer, clock }: Write,
+  resource: 'products' | 'variants',
+): Visibility => visibilityOf({ viewer, now: clock }, resource, false);
 
 export function visibleProduct({ hidden, deleted, at }: Visibility) {
   return {
@@ -41,9 +48,8 @@ export function visibleProduct({ hidden, deleted, at }: Visibility) {
 /** Whether a product that was read is sold, or the caller sees those that are not. */
 export function isVisibleProduct(
   { deletedAt, availableOn }: { readonly deletedAt?: unknown; readonly availableOn?: unknown },
-  context: Context,
+  { hidden, at }: Visibility,
 ): boolean {
-  const { hidden, at } = visibilityOf(context, 'products', false);
   return hidden || (deletedAt === null && availableOn instanceof Date && availableOn <= at);
 }
 

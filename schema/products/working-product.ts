@@ -1,11 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Context } from '../context.ts';
 import type { ByPermalink } from '../look-up.ts';
 import { existing } from '../refs.ts';
 import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
 import { findProductId } from './queries.ts';
-import { visibilityOf } from './visibility.ts';
+import { visibilityIn } from './visibility.ts';
 
 const workingProduct = {
   select: {
@@ -37,16 +36,11 @@ export type WorkingProduct = Prisma.ProductGetPayload<typeof workingProduct>;
  */
 export async function lockProduct(
   write: Write,
-  context: Context,
   by: ByPermalink,
   resource: 'products' | 'variants',
 ): Promise<WorkingProduct> {
-  const find = () =>
-    findProductId(
-      { db: write.tx, viewer: write.viewer },
-      by,
-      visibilityOf(context, resource, false),
-    );
+  const { tx: db, viewer } = write;
+  const find = () => findProductId({ db, viewer }, by, visibilityIn(write, resource));
   const id = await find();
   const product = await lockProductRow(write, id);
   // its name may have moved to another one while it was waited for

@@ -1,5 +1,4 @@
 import { AttributeReader } from '../attribute-reader.ts';
-import type { Context } from '../context.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { parseNumber } from '../domain/numbers.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
@@ -25,7 +24,6 @@ type NewShipment = typeof CreateShipmentInput.$inferInput;
 /** The units that a new shipment adds to its order, if it names a variant. Decision: F43, T29. */
 async function readAddition(
   write: Write,
-  context: Context,
   reader: AttributeReader,
   { variantId, sku, quantity }: NewShipment,
 ): Promise<NewLine | undefined> {
@@ -40,7 +38,7 @@ async function readAddition(
     return undefined;
   }
   const entry = { variantId, sku, quantity };
-  const variantOf = await findVariants(write, context, [entry]);
+  const variantOf = await findVariants(write, [entry]);
   return readNewLine(reader, write, entry, variantOf(entry));
 }
 
@@ -79,7 +77,6 @@ function splitFrom(
  */
 export async function createShipment(
   write: Write,
-  context: Context,
   order: WorkingOrder,
   input: NewShipment,
   merge: boolean,
@@ -94,7 +91,7 @@ export async function createShipment(
     ? keptBySplit(origin)
     : { ...(joins && keptByAdded(order)), stockLocationId: write.defaultLocationId };
   const locationId = (await readLocation(write.tx, reader, input)) ?? kept.stockLocationId;
-  const addition = await readAddition(write, context, reader, input);
+  const addition = await readAddition(write, reader, input);
   reader.check();
   const place = { ...kept, stockLocationId: locationId, number: number ?? undefined };
   const stocked = addition

@@ -82,9 +82,9 @@ defineMutation('createShipment', {
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: async (write, { order: by, input, merge, ifVersion }, context) => {
+  write: async (write, { order: by, input, merge, ifVersion }) => {
     const order = await lockOrder(write, by, 'shipments.create', ifVersion);
-    const made = await createShipment(write, context, order, input, merge !== false);
+    const made = await createShipment(write, order, input, merge !== false);
     const { shipments } = await saveOrder(write, made);
     return { shipment: addedTo(order.shipments, shipments), order: order.id };
   },

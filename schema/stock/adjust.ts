@@ -1,12 +1,11 @@
 import { AttributeReader, invalid } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { parseText } from '../domain/text.ts';
 import { wholeField } from '../number-fields.ts';
-import { visibilityOf, visibleVariant } from '../products/visibility.ts';
+import { visibilityIn, visibleVariant } from '../products/visibility.ts';
 import { soughtId } from '../refs.ts';
 import { optionSelection } from '../variants/option-selection.ts';
 import { optionsTextOf } from '../variants/option-value.ts';
@@ -52,17 +51,13 @@ const namedVariant = {
  * Throws Invalid, also if the count would become negative and must not.
  * Decision: A21, C5, C9, T31, T33, T53.
  */
-export async function adjustStock(
-  write: Write,
-  context: Context,
-  input: StockAdjustment,
-): Promise<bigint> {
+export async function adjustStock(write: Write, input: StockAdjustment): Promise<bigint> {
   const { tx } = write;
   await write.lockOrders([]);
   const reader = new AttributeReader();
   const where = {
     id: soughtId(input.variantId),
-    ...visibleVariant(visibilityOf(context, 'variants', false)),
+    ...visibleVariant(visibilityIn(write, 'variants')),
   };
   const variant = await tx.variant.findFirst({ where, select: namedVariant });
   if (!variant) reader.note('variantId', words.invalid);

@@ -23,8 +23,8 @@ defineMutation('adjustStock', {
     }),
   }),
   needs: 'variants.update',
-  write: async (write, { input }, context) => {
-    const id = await adjustStock(write, context, input);
+  write: async (write, { input }) => {
+    const id = await adjustStock(write, input);
     return { stockItem: id, variant: parseId(input.variantId) ?? null };
   },
 });

@@ -7,13 +7,11 @@ import {
   unknownRecord,
 } from '../bulk/decision.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { countBounds, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { VariantBy } from '../look-up.ts';
 import { wholeField } from '../number-fields.ts';
 import type { LockedStockItem } from '../domain/stock.ts';
-import { visibilityOf } from '../products/visibility.ts';
 import { lockNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange } from './change-counts.ts';
@@ -88,14 +86,12 @@ function judge(
 export async function decideLevels(
   write: Write,
   rows: readonly StockLevel[],
-  context: Context,
 ): Promise<Decision<'stockItem'>> {
   await write.lockOrders([]);
   const placeOf = await readPlaces(write, rows);
   const { variants, locked } = await lockNamedVariants(
     write,
     rows.map(({ variant }) => variant),
-    visibilityOf(context, 'variants', false),
     (found) =>
       lockStockItems(
         write,

@@ -1,11 +1,10 @@
 import { AttributeReader, invalid } from '../attribute-reader.ts';
-import type { Context } from '../context.ts';
 import { positionBounds } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
 import { requireVersion } from '../if-version.ts';
 import { requireRoom } from '../list-room.ts';
-import { visibilityOf, visibleVariant } from '../products/visibility.ts';
+import { visibilityIn, visibleVariant } from '../products/visibility.ts';
 import { lockProductRow, touchProducts } from '../products/working-product.ts';
 import { existing, soughtId } from '../refs.ts';
 import { lockStock } from '../stock/stock-item.ts';
@@ -31,12 +30,11 @@ export async function touchWithProducts(write: Write, ids: readonly bigint[]): P
 }
 
 /** The variants that the caller sees. Decision: A21. */
-const visibleTo = (context: Context) => visibleVariant(visibilityOf(context, 'variants', false));
+const visibleTo = (write: Write) => visibleVariant(visibilityIn(write, 'variants'));
 
 /** The variant that an input names; adds messages for errors. Decision: A23. */
 async function readVariant(
-  { tx }: Write,
-  context: Context,
+  write: Write,
   reader: AttributeReader,
   { variantId }: ImageAttributes,
 ): Promise<{ id: bigint; productId: bigint } | null> {
@@ -44,8 +42,8 @@ async function readVariant(
     reader.note('variantId', words.blank);
     return null;
   }
-  const variant = await tx.variant.findFirst({
-    where: { id: soughtId(variantId), ...visibleTo(context) },
+  const variant = await write.tx.variant.findFirst({
+    where: { id: soughtId(variantId), ...visibleTo(write) },
     select: { id: true, productId: true },
   });
   if (!variant) reader.note('variantId', words.invalid);
@@ -73,14 +71,10 @@ async function findPlace({ tx }: Write, variantId: bigint): Promise<number> {
  * Throws Invalid.
  * Decision: C16.
  */
-export async function createImage(
-  write: Write,
-  context: Context,
-  input: ImageAttributes,
-): Promise<ImagePlace> {
+export async function createImage(write: Write, input: ImageAttributes): Promise<ImagePlace> {
   const { tx } = write;
   const reader = new AttributeReader();
-  const variant = await readVariant(write, context, reader, input);
+  const variant = await readVariant(write, reader, input);
   const columns = readColumns(reader, input, true);
   reader.check();
   if (!variant || !hasFile(columns)) throw new TypeError('An image was only partly read.');
@@ -108,9 +102,9 @@ export async function createImage(
  * Throws NotFound; StartsOver if it was moved to another product before it was locked.
  * Decision: A22, C5, T53.
  */
-export async function lockImage(write: Write, context: Context, given: string, goesTo?: bigint) {
+export async function lockImage(write: Write, given: string, goesTo?: bigint) {
   const { tx } = write;
-  const where = { id: soughtId(given), variant: visibleTo(context) };
+  const where = { id: soughtId(given), variant: visibleTo(write) };
   const include = { variant: { select: { productId: true } } };
   const { productId } = existing(await tx.image.findFirst({ where, include })).variant;
   const products = [...new Set([productId, goesTo ?? productId])].sort((a, b) => (a < b ? -1 : 1));
@@ -127,15 +121,13 @@ export async function lockImage(write: Write, context: Context, given: string, g
  */
 export async function updateImage(
   write: Write,
-  context: Context,
   given: string,
   input: ImageAttributes,
   ifVersion?: number | null,
 ): Promise<{ readonly from: ImagePlace; readonly to: ImagePlace }> {
   const reader = new AttributeReader();
-  const variant =
-    input.variantId === undefined ? null : await readVariant(write, context, reader, input);
-  const image = await lockImage(write, context, given, variant?.productId);
+  const variant = input.variantId === undefined ? null : await readVariant(write, reader, input);
+  const image = await lockImage(write, given, variant?.productId);
   requireVersion(image, ifVersion);
   const columns = readColumns(reader, input, false);
   reader.check();

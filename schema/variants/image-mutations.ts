@@ -13,8 +13,8 @@ defineMutation('createImage', {
   ...records,
   args: (arg) => ({ input: arg({ type: CreateImageInput, required: true }) }),
   needs: 'products.update',
-  write: async (write, { input }, context) => {
-    const { id, variantId } = await createImage(write, context, input);
+  write: async (write, { input }) => {
+    const { id, variantId } = await createImage(write, input);
     return { image: id, variant: variantId };
   },
 });
@@ -30,13 +30,9 @@ defineMutation('updateImage', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'products.update',
-  write: async (write, args, context) => {
-    const { from, to } = await updateImage(write, context, args.id, args.input, args.ifVersion);
-    return {
-      image: to.id,
-      variant: to.variantId,
-      previousVariant: from.variantId,
-    };
+  write: async (write, args) => {
+    const { from, to } = await updateImage(write, args.id, args.input, args.ifVersion);
+    return { image: to.id, variant: to.variantId, previousVariant: from.variantId };
   },
 });
 
@@ -45,8 +41,8 @@ defineMutation('deleteImage', {
   ...records,
   args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
   needs: 'products.update',
-  write: async (write, args, context, show) => {
-    const image = await lockImage(write, context, args.id);
+  write: async (write, args, _context, show) => {
+    const image = await lockImage(write, args.id);
     requireVersion(image, args.ifVersion);
     const { id, variantId } = image;
     const deleted = await show({ image: id, variant: null });

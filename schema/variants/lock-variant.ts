@@ -1,7 +1,6 @@
-import type { Context } from '../context.ts';
 import { requireVersion } from '../if-version.ts';
 import { type ByPermalink, type BySku, variantWhere } from '../look-up.ts';
-import { visibilityOf, visibleVariant } from '../products/visibility.ts';
+import { visibilityIn, visibleVariant } from '../products/visibility.ts';
 import { lockProduct, lockProductRow, type WorkingProduct } from '../products/working-product.ts';
 import { existing } from '../refs.ts';
 import { StartsOver } from '../transaction.ts';
@@ -22,13 +21,12 @@ interface VariantArguments {
  */
 export async function lockVariant(
   write: Write,
-  context: Context,
   { by, product: ofProduct, ifVersion }: VariantArguments,
 ): Promise<{ product: WorkingProduct; variant: LiveVariant }> {
-  const given = ofProduct && (await lockProduct(write, context, ofProduct, 'variants'));
+  const given = ofProduct && (await lockProduct(write, ofProduct, 'variants'));
   const where = {
     ...variantWhere(write.viewer, by),
-    ...visibleVariant(visibilityOf(context, 'variants', false)),
+    ...visibleVariant(visibilityIn(write, 'variants')),
     ...(given && { productId: given.id }),
   };
   const select = { id: true, productId: true };

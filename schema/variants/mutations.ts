@@ -1,7 +1,7 @@
 import { Product } from '../products/product.ts';
-import { isVisibleProduct } from '../products/visibility.ts';
+import { isVisibleProduct, visibilityIn } from '../products/visibility.ts';
 import { lockProduct, type WorkingProduct } from '../products/working-product.ts';
-import type { Context } from '../context.ts';
+import type { Write } from '../write.ts';
 import { createVariant, deleteVariant, updateVariant } from './actions.ts';
 import { lockVariant } from './lock-variant.ts';
 import { versionArgument } from '../if-version.ts';
@@ -13,8 +13,10 @@ import { defineMutation } from '../payload.ts';
 const records = { shows: { variant: Variant }, beside: { product: Product } };
 
 /** What is told of the product, which is not deleted: nothing to who sees only its variants. Decision: A26. */
-const toldOf = (product: WorkingProduct, context: Context): bigint | null =>
-  isVisibleProduct({ ...product, deletedAt: null }, context) ? product.id : null;
+const toldOf = (write: Write, product: WorkingProduct): bigint | null =>
+  isVisibleProduct({ ...product, deletedAt: null }, visibilityIn(write, 'products'))
+    ? product.id
+    : null;
 
 const ofProduct = 'If given, the variant must belong to this product.';
 
@@ -27,10 +29,10 @@ defineMutation('createVariant', {
     input: arg({ type: CreateVariantInput, required: true }),
   }),
   needs: 'variants.create',
-  write: async (write, { product: by, input }, context) => {
-    const product = await lockProduct(write, context, by, 'variants');
+  write: async (write, { product: by, input }) => {
+    const product = await lockProduct(write, by, 'variants');
     const id = await createVariant(write, product, input);
-    return { variant: id, product: toldOf(product, context) };
+    return { variant: id, product: toldOf(write, product) };
   },
 });
 
@@ -45,10 +47,10 @@ defineMutation('updateVariant', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'variants.update',
-  write: async (write, { input, ...named }, context) => {
-    const { product, variant } = await lockVariant(write, context, named);
+  write: async (write, { input, ...named }) => {
+    const { product, variant } = await lockVariant(write, named);
     await updateVariant(write, product, variant, input);
-    return { variant: variant.id, product: toldOf(product, context) };
+    return { variant: variant.id, product: toldOf(write, product) };
   },
 });
 
@@ -62,9 +64,9 @@ defineMutation('deleteVariant', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'variants.delete',
-  write: async (write, named, context) => {
-    const { product, variant } = await lockVariant(write, context, named);
+  write: async (write, named) => {
+    const { product, variant } = await lockVariant(write, named);
     await deleteVariant(write, product, variant);
-    return { variant: variant.id, product: toldOf(product, context) };
+    return { variant: variant.id, product: toldOf(write, product) };
   },
 });

@@ -1,7 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { isExactly } from '../bulk/is-exactly.ts';
 import { withIds } from '../external-refs/names.ts';
-import { visibleProductSql, type Visibility } from '../products/visibility.ts';
+import { visibilityIn, visibleProductSql } from '../products/visibility.ts';
 import { type BySku, skuOf } from '../look-up.ts';
 import { parseId, soughtId } from '../refs.ts';
 import { whereSql } from '../search/find-page.ts';
@@ -20,7 +20,6 @@ export interface FoundVariant {
 export async function findNamedVariants(
   write: Write,
   names: readonly BySku[],
-  visibility: Visibility,
 ): Promise<readonly (FoundVariant | undefined)[]> {
   const named = await withIds(write, 'Variant', names);
   const ids = named.flatMap(({ id }) => parseId(id) ?? []).map(String);
@@ -37,7 +36,7 @@ export async function findNamedVariants(
     )
     SELECT v.id, v.sku, v.product_id AS "productId"
     FROM v JOIN products p ON p.id = v.product_id AND p.id = ANY(ARRAY(SELECT product_id FROM v))
-    ${whereSql(visibleProductSql(visibility, 'p'))}`);
+    ${whereSql(visibleProductSql(visibilityIn(write, 'variants'), 'p'))}`);
   const byId = new Map(found.map((variant) => [variant.id, variant]));
   const bySku = new Map(found.map((variant) => [variant.sku, variant]));
   return names.map((name, index) => {
@@ -55,12 +54,11 @@ export async function findNamedVariants(
 export async function lockNamedVariants<Locked>(
   write: Write,
   names: readonly BySku[],
-  visibility: Visibility,
   lock: (found: readonly FoundVariant[]) => Promise<Locked>,
 ): Promise<{ variants: readonly (FoundVariant | undefined)[]; locked: Locked }> {
-  const found = await findNamedVariants(write, names, visibility);
+  const found = await findNamedVariants(write, names);
   const locked = await lock(found.flatMap((variant) => variant ?? []));
-  const again = await findNamedVariants(write, names, visibility);
+  const again = await findNamedVariants(write, names);
   const variants = found.map((variant, place) =>
     variant?.id === again[place]?.id ? variant : undefined,
   );

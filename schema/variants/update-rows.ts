@@ -6,11 +6,9 @@ import {
   refusalOf,
   unknownRecord,
 } from '../bulk/decision.ts';
-import type { Context } from '../context.ts';
 import { formatMoney, isAmount, parseMoney } from '../domain/money.ts';
 import { requireVersion } from '../if-version.ts';
 import { lockProductRows, touchProducts } from '../products/working-product.ts';
-import { visibilityOf } from '../products/visibility.ts';
 import type { BySku } from '../look-up.ts';
 import { toldEach } from '../user-errors.ts';
 import type { Write } from '../write.ts';
@@ -30,13 +28,11 @@ interface VariantRow extends VariantAttributes {
 /** The variants that rows name, under the locks of their products; undefined where there is none that the caller sees. */
 async function lockVariants(
   write: Write,
-  context: Context,
   rows: readonly VariantRow[],
 ): Promise<readonly (LiveVariant | undefined)[]> {
   const { variants, locked } = await lockNamedVariants(
     write,
     rows.map(({ variant }) => variant),
-    visibilityOf(context, 'variants', false),
     async (found) => {
       await lockProductRows(write, [...new Set(found.map(({ productId }) => productId))]);
       return findLiveVariants(write.tx, null, [...new Set(found.map(({ id }) => id))]);
@@ -70,9 +66,8 @@ function conflictOf(
 export async function decideVariants(
   write: Write,
   rows: readonly VariantRow[],
-  context: Context,
 ): Promise<Decision<'variant'>> {
-  const variants = await lockVariants(write, context, rows);
+  const variants = await lockVariants(write, rows);
   const conflicts = rows.map((row, index): DecidedRow['userErrors'] => {
     const present = variants[index];
     return present ? conflictOf(row, present, write.settings.currency) : unknownRecord('variant');
