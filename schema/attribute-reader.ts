@@ -4,7 +4,6 @@ import type { Messages, Reading } from './domain/messages.ts';
 /**
  * Collects all errors in the attributes of one write, so that they are reported together. Only the first error
  * of an attribute is kept.
- * Decision: A29, A46.
  */
 export class AttributeReader {
   readonly messages: Record<string, readonly string[]>;
@@ -26,7 +25,6 @@ export class AttributeReader {
     return new AttributeReader(this.messages);
   }
 
-  /** The key of the messages about an attribute. */
   keyOf(name: string): string {
     return keyUnder(this.prefix, name);
   }
@@ -91,7 +89,6 @@ export type ReadBy<Table> = {
 /**
  * The attributes that were sent, read in the order of the table; adds messages for invalid ones. `sent` returns
  * the client's value, undefined for what was not sent.
- * Decision: F11, A29.
  */
 export function readAttributes<Attributes extends object>(
   reader: AttributeReader,

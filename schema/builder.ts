@@ -9,7 +9,7 @@ import './execution/plans-plugin.ts';
 import { recordsField } from './execution/records-field.ts';
 import { idScalar, scalars, serializeFloat } from './scalars.ts';
 
-/** A value that has the form of its scalar, or any that REST was sent: the domain reads it. Decision: V6. */
+/** A value that has the form of its scalar, or any that REST was sent: the domain reads it. */
 export type AsGiven = string | number | boolean | object;
 
 export { recordsField };
@@ -60,7 +60,7 @@ id.serialize = idScalar.serialize;
 id.description = idScalar.description;
 GraphQLFloat.serialize = serializeFloat;
 
-/** The page that describes the forms of the scalars, part of `/graphql`'s documentation. Decision: V6. */
+/** The page that describes the forms of the scalars, part of `/graphql`'s documentation. */
 const specification = (name: string): string => `urn:online-store:scalar:${name}`;
 
 for (const [name, { description, serialize, accepts, means }] of Object.entries(scalars)) {

@@ -31,7 +31,6 @@ export function delegateOf(db: Transaction, type: string): Delegate {
  * - `key` `none`: no key was sent
  *
  * `orderToken` is the token as sent, not yet compared with any order.
- * Decision: A3, A5, A11.
  */
 export interface Viewer {
   readonly key: 'none' | 'good' | 'bad';
@@ -48,7 +47,7 @@ export interface Viewer {
   readonly language?: Language;
   /** Id of the key, if it is valid and stored in the database. */
   readonly keyId?: bigint;
-  /** When the key was last looked up, in milliseconds of `performance.now()`. Decision: A8. */
+  /** When the key was last looked up, in milliseconds of `performance.now()`. */
   readonly knownAt?: number;
   /** Id of the session that stands for the key. */
   readonly sessionId?: bigint;
@@ -57,18 +56,17 @@ export interface Viewer {
 /** The interfaces of the store. */
 export type Language = 'rest' | 'graphql';
 
-/** What an order token allows. Decision: N81. */
 type TokenRights = 'any' | 'owner';
 
 /** What decides whether the caller owns an order or holds its token. */
 export interface OrderOwnership {
   readonly userId: bigint | null;
   readonly token: string | null;
-  /** Needed by writes of what an order consists of alone. Decision: N86. */
+  /** Needed by writes of what an order consists of alone. */
   readonly completedAt?: Date | null;
 }
 
-/** The store's settings that affect writes and who may make them. Decision: T10, T28, T46, C26, N81. */
+/** The store's settings that affect writes and who may make them. */
 export interface Settings {
   /** ISO 4217 code, e.g. `USD`. */
   readonly currency: string;
@@ -76,14 +74,13 @@ export interface Settings {
   readonly checkoutConfirm: boolean;
   /** Decimal fraction as text; `0` turns it off. */
   readonly taxRate: string;
-  /** Whether the cost of shipments is taxed too. */
   readonly taxShipping: boolean;
   /** Whether the prices of a cart follow those of the variants. */
   readonly cartPrices: 'follow' | 'keep';
   readonly orderTokenRights: TokenRights;
 }
 
-/** What a transaction knows about the records it locks. Decision: T53, N42. */
+/** What a transaction knows about the records it locks. */
 export interface Locks {
   /** Orders that an earlier attempt found it must lock. */
   readonly foreseen: ReadonlySet<bigint>;
@@ -96,7 +93,7 @@ export interface Locks {
   readonly begunAt: number;
 }
 
-/** The transaction in which all steps of a request run. Decision: L1. */
+/** The transaction in which all steps of a request run. */
 export interface Unit {
   readonly tx: Transaction;
   readonly locks: Locks;
@@ -114,7 +111,7 @@ export interface KeyedRequest {
   readonly hash: Uint8Array<ArrayBuffer>;
 }
 
-/** A mutation that must run once only: its write claims the key. Decision: L1. */
+/** A mutation that must run once only: its write claims the key. */
 export interface Once {
   /** Whose key it is. */
   readonly principal: string;
@@ -154,7 +151,6 @@ export interface Context {
    * Waits until it is the caller's turn to read, which lasts until the response is complete: what a write tells may be
    * so much that it is read then, and not in the transaction. Absent if it is not.
    * Throws SentAway.
-   * Decision: N46.
    */
   readonly waitToRead?: () => Promise<void>;
   /**

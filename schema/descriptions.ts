@@ -86,7 +86,6 @@ const forSearch = (text: string, act: string): string =>
  * sort keys that of the record's field with the same name or of the id behind it, conditions on related records and
  * arguments one by name, inputs one by the act in theirs.
  * What gets none fails a test: the text of its type would say nothing of it.
- * Decision: O41.
  */
 export function describeAll(schema: GraphQLSchema): GraphQLSchema {
   schema.description = schemaText;
@@ -190,7 +189,7 @@ const idTexts: Readonly<Record<string, string>> = {
     "Id of the shipment's own address or, if it has none, of the order's ship address.",
 };
 
-/** What the ids of records mean that a type shows as edges, such as `countryId` of `country`. Decision: V29. */
+/** What the ids of records mean that a type shows as edges, such as `countryId` of `country`. */
 function idsOf(type: GraphQLObjectType): Readonly<Record<string, string>> {
   const fields = type.getFields();
   const columns = models[type.name]?.fields ?? [];

@@ -60,7 +60,6 @@ const ofLocation: WayBack = {
 /**
  * The way back from each record to what it belongs to: its type, which has the name of its model, where it leads, what
  * that is, and when there is none.
- * Decision: V29.
  */
 const rows: readonly (readonly [keyof PrismaTypes, WayBack, text: string, none?: string])[] = [
   ['LineItem', ofOrder, 'The order.'],

@@ -7,38 +7,35 @@ import { TooManyValues } from './execution/shown-values.ts';
 const unauthorized = 'You are not authorized to perform that action.';
 const invalid = 'Invalid resource. Please fix errors and try again.';
 
-/** An expected error: it has a code and is shown to the client. Decision: A45. */
+/** An expected error: it has a code and is shown to the client. */
 class StoreError extends GraphQLError {
   constructor(message: string, extensions: { readonly code: string } & Record<string, unknown>) {
     super(message, { extensions });
   }
 }
 
-/**
- * The caller was not authenticated. `invalid_key` covers unknown, revoked and expired keys alike.
- * Decision: A3, A10.
- */
+/** The caller was not authenticated. `invalid_key` covers unknown, revoked and expired keys alike. */
 export class Unauthenticated extends StoreError {
   constructor(reason: 'missing_key' | 'invalid_key') {
     super(unauthorized, { code: 'UNAUTHENTICATED', reason });
   }
 }
 
-/** The caller is authenticated but lacks the permission. Decision: A10, A18. */
+/** The caller is authenticated but lacks the permission. */
 export class Unauthorized extends StoreError {
   constructor() {
     super(unauthorized, { code: 'UNAUTHORIZED', reason: 'insufficient_rights' });
   }
 }
 
-/** The record does not exist, or is hidden from the caller. Decision: A19 to A22. */
+/** The record does not exist, or is hidden from the caller. */
 export class NotFound extends StoreError {
   constructor() {
     super('The resource you were looking for could not be found.', { code: 'NOT_FOUND' });
   }
 }
 
-/** Invalid data of a create or update. Decision: A29, A46. */
+/** Invalid data of a create or update. */
 export class Invalid extends StoreError {
   readonly fields: Messages;
   constructor(fields: Messages) {
@@ -47,7 +44,6 @@ export class Invalid extends StoreError {
   }
 }
 
-/** What was refused, and why. */
 interface RefusedDetails {
   readonly reason: 'blank' | 'unknown' | 'not_now' | 'checkout' | 'act';
   readonly event?: string;
@@ -61,7 +57,6 @@ interface RefusedDetails {
  * - `blank`, `unknown`, `not_now`: an event
  * - `checkout`: a checkout step
  * - `act`: anything else, such as deleting a master variant
- * Decision: A31, A32, A45.
  */
 export class Refused extends StoreError {
   readonly reason: RefusedDetails['reason'];
@@ -75,13 +70,13 @@ export class Refused extends StoreError {
     this.fields = details.fields;
   }
 
-  /** A refused action other than create, update or event. Decision: A28. */
+  /** A refused action other than create, update or event. */
   static act(fields: Messages): Refused {
     return new Refused(invalid, { reason: 'act', fields });
   }
 }
 
-/** The record was changed since the caller read it. Decision: F15. */
+/** The record was changed since the caller read it. */
 export class Conflict extends StoreError {
   readonly lockVersion: number;
   /** The key of the version, if it is that of a record inside the one that is written. */
@@ -96,7 +91,7 @@ export class Conflict extends StoreError {
   }
 }
 
-/** The database is away, too slow, or has no free connection. Decision: A34, A41, A42. */
+/** The database is away, too slow, or has no free connection. */
 export class Unavailable extends StoreError {
   constructor(retryAfter: number) {
     super('The service is temporarily unavailable. Please try again later.', {
@@ -106,7 +101,7 @@ export class Unavailable extends StoreError {
   }
 }
 
-/** A write was committed, and what it tells could not be read, or may no longer be. Decision: N46. */
+/** A write was committed, and what it tells could not be read, or may no longer be. */
 export class NotTold extends StoreError {
   constructor(cause?: unknown) {
     super(
@@ -187,12 +182,12 @@ export function isExpected(error: unknown): boolean {
   return asExpected(causeOf(error)) !== undefined;
 }
 
-/** Whether an operation failed because its database connection broke: reads may run again. Decision: L27. */
+/** Whether an operation failed because its database connection broke: reads may run again. */
 export function isConnectionLost(error: unknown): boolean {
   return tellsOfLostConnection(causeOf(error));
 }
 
-/** Whether more would be read or shown than is allowed. Decision: P74. */
+/** Whether more would be read or shown than is allowed. */
 export const isTooLarge = (error: unknown): boolean =>
   [AnswerTooLarge, TooManyValues].some((kind) => reasonOf(error) instanceof kind);
 
@@ -220,7 +215,6 @@ const endLength = 500;
 /**
  * A message of graphql-js as it is told: without its suggestions of names, and without the middle of a long one, which
  * repeats what was sent between what is wrong with it.
- * Decision: A45.
  */
 export function toldOf(message: string): string {
   const suggestion = message.indexOf('Did you mean ');

@@ -10,7 +10,7 @@ import type { Permission } from './permissions.ts';
  */
 export const ignoresUnheard = ({ language }: Viewer): boolean => language === 'rest';
 
-/** A state as clients send it: in GraphQL also as it is shown there, in capitals. Decision: O24, V30. */
+/** A state as clients send it: in GraphQL also as it is shown there, in capitals. */
 export const stateAsSent = (viewer: Viewer, state: string): string =>
   ignoresUnheard(viewer) ? state.trim() : state.trim().toLowerCase();
 
@@ -40,7 +40,7 @@ export function asked<Input extends object>(
 /** What names a record in a list, and the version that it must have. */
 const naming: ReadonlySet<string> = new Set(['id', 'number', 'ifVersion']);
 
-/** Whether an entry only names its record, which was sent back as it was read. Decision: F11, V30. */
+/** Whether an entry only names its record, which was sent back as it was read. */
 export const asksNothing = (viewer: Viewer, entry: object): boolean =>
   ignoresUnheard(viewer) &&
   Object.entries(entry).every(([name, value]) => value === undefined || naming.has(name));
@@ -51,15 +51,12 @@ interface Hearing {
   readonly reader: AttributeReader;
 }
 
-/** Adds the message for what would have no effect, unless that is ignored. Decision: A25, V30. */
+/** Adds the message for what would have no effect, unless that is ignored. */
 export function noteUnheard({ viewer, reader }: Hearing, name: string, message: string): void {
   if (!ignoresUnheard(viewer)) reader.note(name, message);
 }
 
-/**
- * Whether an attribute was sent that needs a right of its own beside that to the write, and the caller holds it.
- * Decision: A25.
- */
+/** Whether an attribute was sent that needs a right of its own beside that to the write, and the caller holds it. */
 export function isHeard<T>(
   hearing: Hearing,
   right: Permission,

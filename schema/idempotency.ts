@@ -86,7 +86,7 @@ export function answerOnce(
   });
 }
 
-/** For how long a request waits for the first one with its key, and how often it looks; milliseconds. Decision: L4. */
+/** For how long a request waits for the first one with its key, and how often it looks; milliseconds. */
 const waitsMs = { most: 2_000, each: 50 } as const;
 
 /**

@@ -7,7 +7,6 @@ export const versionDescription =
 /**
  * The argument by which a client writes only what it has read: the version of the record or, for parts of an order
  * that have none, the order's.
- * Decision: F15.
  */
 export const versionArgument = (arg: Arguments, record = 'the record') =>
   arg.int({
@@ -16,7 +15,6 @@ export const versionArgument = (arg: Arguments, record = 'the record') =>
 
 /**
  * Throws Conflict if the record was changed since the caller read it; `key` names the version of a record inside another.
- * Decision: F15.
  */
 export function requireVersion(
   record: { readonly lockVersion: number },

@@ -69,7 +69,6 @@ export type AskedField = Pick<GraphQLResolveInfo, 'parentType' | 'fieldName'>;
 /**
  * Throws Invalid if the arguments of a field contain what the rules of their inputs exclude. Keys in the argument `input`
  * stand alone.
- * Decision: V30.
  */
 export function requireRules({ parentType, fieldName }: AskedField, args: object): void {
   const reader = new AttributeReader();

@@ -18,10 +18,10 @@ export interface KeptAnswer {
   readonly bodyLeftOut: boolean;
 }
 
-/** Maximum size of a stored body in bytes. Decision: N62. */
+/** Maximum size of a stored body in bytes. */
 export const mostKeptBytes = 65_536;
 
-/** A response as it is stored: a body that is too large, or one of too many, is left out. Decision: N62. */
+/** A response as it is stored: a body that is too large, or one of too many, is left out. */
 export function asKept(
   context: Context,
   principal: string,
@@ -117,7 +117,7 @@ export async function keep(
   else await db.idempotencyKey.delete({ where, select });
 }
 
-/** Deletes keys older than 24 hours, up to a limit; returns how many. Decision: L7. */
+/** Deletes keys older than 24 hours, up to a limit; returns how many. */
 export const forgetExpiredKeys = (db: Db, most: number): Promise<number> =>
   forgetRows(
     db,

@@ -53,7 +53,6 @@ const hours = new WeakMap<Db, ReturnType<typeof newHours>>();
  * Whether the body of a response may be kept for this principal; counts it if so, also if its transaction is run again
  * or rolled back. With a token it counts for the address too, because one customer has many tokens. Each process counts
  * by itself, so that a write asks nothing of the database for it.
- * Decision: N62.
  */
 export function mayKeep(
   { db, now }: { readonly db: Db; readonly now: () => Date },

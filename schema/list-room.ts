@@ -10,12 +10,12 @@ const isFull = (list: GrowingList, present: number, added: number): boolean =>
 
 export const hasRoom = (list: GrowingList, present: number): boolean => !isFull(list, present, 1);
 
-/** Throws Invalid if a list of a record has no room for one more entry. Decision: P75. */
+/** Throws Invalid if a list of a record has no room for one more entry. */
 export function requireRoom(list: GrowingList, present: number): void {
   if (!hasRoom(list, present)) throw invalid(list, words.tooManyEntries(mostEntries[list]));
 }
 
-/** Whether a list of a record has no room for what is added, with a message under `key`. Decision: P75. */
+/** Whether a list of a record has no room for what is added, with a message under `key`. */
 export function noteRoom(
   reader: AttributeReader,
   list: GrowingList,
@@ -28,7 +28,7 @@ export function noteRoom(
   return isTooMuch;
 }
 
-/** Whether a write sends more entries of a list than it may, with a message under `key`. Decision: A39. */
+/** Whether a write sends more entries of a list than it may, with a message under `key`. */
 export function notesTooMany(
   reader: AttributeReader,
   key: string,

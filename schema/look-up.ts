@@ -42,14 +42,13 @@ export const holding = (list: 'lineItems' | 'payments', id: string): Holding => 
 
 export const ofOrderDescription = 'If given, the record must belong to this order.';
 
-/** What finds a shipment; an impossible name finds none. Decision: A22, F40. */
+/** What finds a shipment; an impossible name finds none. */
 export const numbered = ({ id, number }: ByNumber): Numbered =>
   number == null ? { id: soughtId(id) } : { number: numberOf(number) };
 
-/** Whether this is the id or the number of a record. */
 export const isNumbered = (where: object): where is Numbered => 'id' in where || 'number' in where;
 
-/** What finds an order by its names or by one of its parts; an impossible name finds none. Decision: A22, F40. */
+/** What finds an order by its names or by one of its parts; an impossible name finds none. */
 export function orderWhere(viewer: Viewer, by: ByOrder | Holding) {
   if ('holds' in by) return by.holds;
   return by.externalRef ? referredWhere(viewer, 'Order', by.externalRef) : numbered(by);
@@ -120,7 +119,7 @@ export const ProductBy = builder.inputType('ProductBy', {
 
 export type ByPermalink = typeof ProductBy.$inferInput;
 
-/** What finds a product; an impossible name finds none. Decision: A22, F40. */
+/** What finds a product; an impossible name finds none. */
 export function productWhere(viewer: Viewer, { id, permalink, externalRef }: ByPermalink) {
   if (externalRef) return referredWhere(viewer, 'Product', externalRef);
   if (permalink == null) return { id: soughtId(id) };
@@ -136,12 +135,12 @@ export const VariantBy = builder.inputType('VariantBy', {
 
 export type BySku = typeof VariantBy.$inferInput;
 
-/** A SKU as it is stored; undefined if there is none that a variant can be found by. Decision: C8. */
+/** A SKU as it is stored; undefined if there is none that a variant can be found by. */
 export function skuOf({ sku }: BySku): string | undefined {
   return soughtText(sku) || undefined;
 }
 
-/** What finds a variant; an impossible name, or an empty SKU, finds none. Decision: A22, V5. */
+/** What finds a variant; an impossible name, or an empty SKU, finds none. */
 export function variantWhere(viewer: Viewer, by: BySku) {
   if (by.externalRef) return referredWhere(viewer, 'Variant', by.externalRef);
   const sku = skuOf(by);
@@ -163,7 +162,7 @@ type ByIso = typeof CountryBy.$inferInput;
 const letters = (code: string, length: number): string =>
   code.length === length && /^[a-z]+$/i.test(code) ? code.toUpperCase() : '';
 
-/** What finds a country; an impossible name finds none. Decision: A22, C21. */
+/** What finds a country; an impossible name finds none. */
 export function countryWhere({ id, iso, iso3 }: ByIso) {
   if (iso != null) return { iso: letters(iso, 2) };
   return iso3 == null ? { id: soughtId(id) } : { iso3: letters(iso3, 3) };
@@ -177,13 +176,13 @@ export const StateBy = builder.inputType('StateBy', {
 
 type ByAbbr = typeof StateBy.$inferInput;
 
-/** What finds a state in a country; an impossible name finds none. Decision: A22, C21. */
+/** What finds a state in a country; an impossible name finds none. */
 export const stateWhere = ({ id, abbr }: ByAbbr) =>
   abbr == null
     ? { id: soughtId(id) }
     : { abbr: /^[a-z0-9]{1,10}$/i.test(abbr) ? abbr.toUpperCase() : '' };
 
-/** What finds a user by another name than the e-mail address; an impossible name finds none. Decision: A22. */
+/** What finds a user by another name than the e-mail address; an impossible name finds none. */
 export function userWhere(viewer: Viewer, { id, externalRef }: ByEmail) {
   return externalRef ? referredWhere(viewer, 'User', externalRef) : { id: soughtId(id) };
 }

@@ -16,8 +16,8 @@ const numberField =
       Required extends true ? AsGiven : AsGiven | null | undefined
     >;
 
-/** A field for a count, position or size. Its bounds are the domain's. Decision: V6. */
+/** A field for a count, position or size. Its bounds are the domain's. */
 export const wholeField = numberField('Int');
 
-/** A field for a weight or length. Its bounds are the domain's. Decision: V6, C7. */
+/** A field for a weight or length. Its bounds are the domain's. */
 export const measureField = numberField('Float');

@@ -10,7 +10,6 @@ const isForeign = (type: GraphQLLeafType): boolean =>
  * Makes a value that its type cannot show a fault of the program. graphql-js throws the same error for it as for a value
  * that was sent: the client would be told that its request is wrong, nothing would be logged, and a write in a unit of
  * work would stay.
- * Decision: A34, A45.
  */
 export function ownFaults(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -7,7 +7,6 @@ import { formatTime, parseTime } from './domain/times.ts';
 /**
  * The scalars of the schema. Inputs have the form that the description tells; bounds, such as the decimals of the
  * store's currency, are the domain's. Outputs are exact.
- * Decision: R1, R4, V6.
  */
 interface ScalarRow {
   readonly description: string;
@@ -18,7 +17,7 @@ interface ScalarRow {
   readonly means: string;
 }
 
-/** At most 64 digits with at most a point between them. Decision: A38. */
+/** At most 64 digits with at most a point between them. */
 const decimal = /^-?(?=(?:\.?\d){1,64}$)\d+(?:\.\d+)?$/u;
 
 const isDecimal = (value: unknown): boolean =>

@@ -30,7 +30,7 @@ const costs: Rule<unknown> = (viewer) =>
 /** What stock by location is needed for: shipments name a location, and counts belong to one. */
 const stockUses: readonly Permission[] = ['shipments.index', 'shipments.create', 'variants.update'];
 
-/** Whether the viewer may read stock locations, and the stock in each. Decision: O7. */
+/** Whether the viewer may read stock locations, and the stock in each. */
 export const seesStock: Rule<unknown> = (viewer) =>
   stockUses.some((permission) => isPermitted(viewer, permission));
 

@@ -22,7 +22,6 @@ interface Value {
 /**
  * An enum of words that are stored in lower case, in the order of the domain's table: each value is its word in
  * capitals.
- * Decision: O24.
  */
 const enumOf = (name: string, description: string, meanings: Meanings) =>
   builder.enumType(name, {

@@ -18,14 +18,14 @@ const standard: StoreSettings = { currency: 'USD', timeZone: 'UTC' };
 const findKept = (db: Db | Transaction): Promise<StoreSettings | null> =>
   db.storeSettings.findUnique({ where: { id: 1 }, select: { currency: true, timeZone: true } });
 
-/** The shipping methods that migrations bring. Decision: T23. */
+/** The shipping methods that migrations bring. */
 export const methodsOfMigrations = {
   name: { in: ['Standard', 'Express'] },
   zone: { name: 'Everywhere' },
   shippingCategory: { isDefault: true },
 };
 
-/** The store's own settings; the defaults before its first start. Decision: O15. */
+/** The store's own settings; the defaults before its first start. */
 export async function readStoreSettings(db: Db | Transaction): Promise<StoreSettings> {
   return (await findKept(db)) ?? standard;
 }
@@ -41,7 +41,6 @@ export async function findStoreSettings(db: Db): Promise<StoreSettings | null> {
 /**
  * Stores settings at the store's first start, and returns those the store has: the first of several concurrent
  * starts decides. What the methods of the migrations cost as cents becomes units in a currency without decimals.
- * Decision: O15, T23.
  */
 export async function keepStoreSettings(
   db: Db,

@@ -11,7 +11,7 @@ import { classifyDatabaseError, constraintOf } from '../prisma/database-errors.t
 import { Unavailable } from './errors.ts';
 import { RightsTaken, viewerOfWrite } from './access/standing.ts';
 
-/** A write needs locks that it does not hold; it starts over with them. Decision: T53. */
+/** A write needs locks that it does not hold; it starts over with them. */
 export class NeedsOrders extends Error {
   readonly orderIds: readonly bigint[];
   constructor(orderIds: readonly bigint[]) {
@@ -31,7 +31,6 @@ const mostWaits = 20;
 /**
  * Unique values that are looked up before they are written: random numbers, permalinks, SKUs, stock items. If another write
  * was first, the lookup is repeated: it generates another value, or finds that it is taken.
- * Decision: C3, C8, C37.
  */
 const soughtValues =
   /orders_number|shipments_number|orders_token|products_live_permalink|variants_live_sku|stock_items_variant/;
@@ -127,10 +126,7 @@ async function attempt<T>(
   }
 }
 
-/**
- * Reads from one snapshot: for reads that must agree with each other. All together take as long as one read may.
- * Decision: N53.
- */
+/** Reads from one snapshot: for reads that must agree with each other. All together take as long as one read may. */
 export const inSnapshot = <T>(db: Db, read: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.$transaction(read, { isolationLevel: 'RepeatableRead', ...timeoutOfReads(db) });
 

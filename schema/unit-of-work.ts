@@ -5,7 +5,6 @@ import { classifyDatabaseError } from '../prisma/database-errors.ts';
 import { causeOf } from './errors.ts';
 import { inTransaction, type Isolation } from './transaction.ts';
 
-/** The result of a unit's work. */
 export interface UnitResult<T> {
   readonly value: T;
   /** Whether to roll back everything that the unit did. */

@@ -13,7 +13,6 @@ export interface ToldError {
   readonly present?: string;
 }
 
-/** The codes of user errors. Decision: A48. */
 const codes = {
   INVALID: { description: 'A value is invalid; `field` names it.' },
   REFUSED: { description: 'The present state of a record does not allow this.' },

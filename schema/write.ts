@@ -35,11 +35,11 @@ export class Write implements Act {
   private time: Date | undefined;
   /** Locked orders as they are stored: what is saved is the difference. */
   readonly stored = new Map<bigint, WorkingOrder>();
-  /** Goods that arrived, by stock item: backorders are filled with them before the write ends. Decision: T33. */
+  /** Goods that arrived, by stock item: backorders are filled with them before the write ends. */
   readonly rises = new Map<bigint, number>();
   /** The active shipping methods, once they are read. */
   methods: readonly ShippingMethod[] = [];
-  /** Records whose lock_version this write has raised: it rises once per write. Decision: B51. */
+  /** Records whose lock_version this write has raised: it rises once per write. */
   private readonly versions = new Set<string>();
   private locations:
     { readonly standard: bigint; readonly inactive: ReadonlySet<bigint> } | undefined;
@@ -81,7 +81,7 @@ export class Write implements Act {
     return this.viewer.user?.id ?? null;
   }
 
-  /** Adds a change to the audit log, in the transaction of this write. Decision: N76. */
+  /** Adds a change to the audit log, in the transaction of this write. */
   audit(entry: AuditRecord): void {
     this.audited.push(entry);
   }
@@ -142,12 +142,12 @@ export class Write implements Act {
     this.idsOfLines = this.idsOfLines.filter((id) => id > last);
   }
 
-  /** The default stock location, known once an order is locked. Decision: C9, C39. */
+  /** The default stock location, known once an order is locked. */
   get defaultLocationId(): bigint {
     return this.knownLocations().standard;
   }
 
-  /** The inactive stock locations, known once an order is locked. Decision: C43. */
+  /** The inactive stock locations, known once an order is locked. */
   get inactiveLocations(): ReadonlySet<bigint> {
     return this.knownLocations().inactive;
   }
@@ -157,10 +157,7 @@ export class Write implements Act {
     return this.locations;
   }
 
-  /**
-   * Announces which records are locked next; waits without a connection while others write them.
-   * Decision: N42.
-   */
+  /** Announces which records are locked next; waits without a connection while others write them. */
   claim(table: QueuedTable, ids: readonly (bigint | string)[]): void {
     this.locks.claim(table, ids);
   }
@@ -180,7 +177,6 @@ export class Write implements Act {
   /**
    * Ends what the write does, before what it did is read: goods that arrived fill backorders, and the audit log gets
    * its entries.
-   * Decision: T33, N76.
    */
   async conclude(): Promise<void> {
     while (this.rises.size > 0) await fillBackorders(this);
@@ -194,7 +190,7 @@ export class Write implements Act {
     await Promise.all(this.running);
   }
 
-  /** The next lock_version of a record; it rises once per write. Decision: B51. */
+  /** The next lock_version of a record; it rises once per write. */
   raised(model: string, id: bigint, version: number): number {
     const key = `${model} ${id}`;
     if (this.versions.has(key)) return version;
@@ -219,7 +215,7 @@ export function fillBackordersWith(fill: FillBackorders): void {
   fillBackorders = fill;
 }
 
-/** How long after its caller's key was read a write may end without reading it again, in milliseconds. Decision: A8. */
+/** How long after its caller's key was read a write may end without reading it again, in milliseconds. */
 const unaskedMs = 1_000;
 
 /**

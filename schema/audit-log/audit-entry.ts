@@ -24,7 +24,6 @@ const AuditChange = builder.objectRef<Change>('AuditChange').implement({
   }),
 });
 
-/** One entry of the audit log. Decision: N76. */
 export const AuditEntry = builder.prismaObject('AuditEntry', {
   select: {},
   fields: (t) => ({

@@ -30,10 +30,7 @@ export function auditActorOf({ viewer, origin }: Context): AuditActor | undefine
   );
 }
 
-/**
- * Stores entries in the transaction of their changes, in one statement.
- * Decision: N76.
- */
+/** Stores entries in the transaction of their changes, in one statement. */
 export async function recordEntries(
   tx: Transaction,
   by: AuditActor,
@@ -53,6 +50,6 @@ export async function recordEntries(
          AS entry(action text, subject text, id bigint, changes jsonb)`);
 }
 
-/** Deletes up to that many entries older than some days; returns how many. Decision: N76. */
+/** Deletes up to that many entries older than some days; returns how many. */
 export const forgetOldEntries = (db: Db, days: number, most: number): Promise<number> =>
   forgetRows(db, { table: 'audit_entries', column: 'created_at', days }, most);

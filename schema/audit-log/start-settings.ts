@@ -7,7 +7,6 @@ import { recordEntries, startOfProgram } from './record.ts';
 /**
  * Stores the settings of a start, and logs what changed since the last one; the first start logs nothing.
  * Settings must not contain secrets. The caller ensures that starts run one after the other.
- * Decision: N76.
  */
 export async function noteStartSettings(
   db: Db,

@@ -3,7 +3,6 @@ import { words } from '../domain/messages.ts';
 import { Invalid } from '../errors.ts';
 import { toldEach, toUserErrors, type ToldError } from '../user-errors.ts';
 
-/** The most rows of one request. Decision: V20. */
 export const mostRows = 500;
 
 /** What one row of a request comes to. */
@@ -28,7 +27,7 @@ export const unknownRecord = (field: string): readonly ToldError[] => [
   { code: 'NOT_FOUND', field: [field], message: 'does not exist' },
 ];
 
-/** The value is not the one that the row expects to replace. Decision: V21. */
+/** The value is not the one that the row expects to replace. */
 export const changedSince = (present: string): readonly ToldError[] => [
   { code: 'CONFLICT', field: ['changeFrom'], message: `is ${present} now`, present },
 ];

@@ -18,7 +18,7 @@ import {
   type RowIds,
 } from './decision.ts';
 
-/** What a request of many rows does if some of them are refused. Decision: V20. */
+/** What a request of many rows does if some of them are refused. */
 const BulkPolicy = builder.enumType('BulkPolicy', {
   description: 'What happens to the other rows if some rows of a request are refused.',
   values: {
@@ -53,7 +53,6 @@ interface BulkOptions<Row, Field extends string> {
 /**
  * Rows are refused, and with them the whole request: rolls back. A `Refused`, so that the caller is judged again before
  * rows are told.
- * Decision: A8.
  */
 class NothingWritten extends Refused {
   readonly rows: readonly DecidedRow[];

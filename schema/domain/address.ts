@@ -31,7 +31,7 @@ export type AddressAttributes = {
   readonly [Key in (typeof addressTexts)[number] | 'stateName']?: string | null | undefined;
 } & { readonly stateId?: bigint | null | undefined };
 
-/** The state of an address: a known one, a name, or neither; never both. Decision: C24 */
+/** The state of an address: a known one, a name, or neither; never both. */
 interface ResolvedState {
   readonly stateId: bigint | null;
   readonly stateName: string | null;
@@ -82,7 +82,6 @@ function isCalled({ name, abbr }: CountryState, word: string): boolean {
 /**
  * A valid address from the attributes as they would be after the write; otherwise one message per invalid
  * attribute. The state is validated only within a known country.
- * Decision: C23, C24, A29
  */
 export function checkAddress(attributes: AddressAttributes, country: CountryChoice): AddressCheck {
   const messages: Record<string, readonly string[]> = {};
@@ -144,6 +143,6 @@ const addressKeys = [...addressTexts, 'countryId', 'stateId', 'stateName'] as co
 export const addressData = (address: ValidAddress): ValidAddress =>
   Object.fromEntries(addressKeys.map((key) => [key, address[key]])) as unknown as ValidAddress;
 
-/** Whether writing an address over another changes nothing. Decision: T27 */
+/** Whether writing an address over another changes nothing. */
 export const isSameAddress = (one: ValidAddress, other: ValidAddress): boolean =>
   addressKeys.every((key) => one[key] === other[key]);

@@ -1,4 +1,4 @@
-/** All actions, by what they are done to, each with its type of records; others' names are of several. Decision: N76. */
+/** All actions, by what they are done to, each with its type of records; others' names are of several. */
 export const auditActions = {
   users: { of: 'User', acts: ['create', 'update', 'disable', 'enable'] },
   api_keys: { of: 'ApiKey', acts: ['create', 'rotate', 'revoke', 'revoke_all'] },
@@ -57,7 +57,7 @@ function textOf(value: AuditValue): string | null {
 
 type Values = Readonly<Record<string, AuditValue>>;
 
-/** The difference between two sets of values; a name missing in `after` is unchanged. Decision: N76. */
+/** The difference between two sets of values; a name missing in `after` is unchanged. */
 export function auditChanges(before: Values, after: Values): AuditChanges {
   const pairs = Object.entries(after).map(
     ([name, value]) => [name, [textOf(before[name]), textOf(value)] as const] as const,
@@ -65,10 +65,7 @@ export function auditChanges(before: Values, after: Values): AuditChanges {
   return Object.fromEntries(pairs.filter(([, [from, to]]) => from !== to));
 }
 
-/**
- * The entry of an action on a record of its type, with the difference between two sets of values.
- * Decision: N76.
- */
+/** The entry of an action on a record of its type, with the difference between two sets of values. */
 export const auditEntry = (
   action: Exclude<AuditAction, 'external_refs.change'>,
   id: bigint | null,

@@ -9,7 +9,7 @@ export interface Credit<Key> {
   readonly amount: Decimal;
 }
 
-/** The part of an amount for so many of its pieces, rounded half away from zero. Decision: C42, R2 */
+/** The part of an amount for so many of its pieces, rounded half away from zero. */
 export const cutAmount = (
   amount: Decimal,
   part: number,

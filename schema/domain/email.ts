@@ -1,7 +1,7 @@
 import { accept, type Reading, refuse, words } from './messages.ts';
 import { parseText } from './text.ts';
 
-/** Whether a text is an e-mail address: one `@` between two texts without blanks. Decision: F41 */
+/** Whether a text is an e-mail address: one `@` between two texts without blanks. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/u.test(text);
 }

@@ -3,7 +3,6 @@ import { wordsOf } from './meanings.ts';
 import { orderIsOpen, orderIsPaid, type ReleaseFacts } from './release.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
-/** The states of an inventory unit. Decision: T36 */
 export const inventoryUnitStates = {
   on_hand: 'In stock; not taken yet.',
   sold: 'Taken from stock for the order.',
@@ -18,7 +17,6 @@ export type InventoryUnitState = keyof typeof inventoryUnitStates;
 export const hasLeft = (state: InventoryUnitState): boolean =>
   state === 'shipped' || state === 'returned';
 
-/** The events of an inventory unit, as listed to clients. Decision: T3 */
 export const inventoryUnitEvents = {
   fill_backorder: 'Records that a backordered unit came in.',
   ship: 'Records that it was sent.',
@@ -27,7 +25,6 @@ export const inventoryUnitEvents = {
 
 export type InventoryUnitEvent = keyof typeof inventoryUnitEvents;
 
-/** Effects of inventory unit events beside the state. Decision: T36 */
 export type InventoryUnitEffect = 'receiveOnePiece' | 'giveBackStock';
 
 /** What the guards of an inventory unit check; a unit may be in no shipment. */

@@ -21,17 +21,17 @@ export const mostEntries = {
 /** A list inside a record that writes can make longer. */
 export type GrowingList = keyof typeof mostEntries;
 
-/** How many stock locations a store has: the stock of a variant is listed by them. Decision: P75. */
+/** How many stock locations a store has: the stock of a variant is listed by them. */
 export const mostLocations = 50;
 
-/** How many shipping categories a store has: each has methods of its own, and nothing deletes them. Decision: P75. */
+/** How many shipping categories a store has: each has methods of its own, and nothing deletes them. */
 export const mostShippingCategories = 50;
 
-/** How many entries of one list a write may contain. Decision: A39. */
+/** How many entries of one list a write may contain. */
 export const mostInOneWrite = 500;
 
 /** How many payments an order may have for a customer to add one: the shop records the others. Decision: N60. */
 export const mostPaymentsOfCustomers = 50;
 
-/** How many payments a write may record: each looks up its method, and defaults to what is left. Decision: N60. */
+/** How many payments a write may record: each looks up its method, and defaults to what is left. */
 export const mostPaymentsInOneWrite = 50;

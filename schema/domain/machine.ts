@@ -18,7 +18,7 @@ interface Row<State, Effect, Facts> {
   readonly does?: readonly Effect[];
 }
 
-/** The events that change the state of a type of record; possible ones are listed in this order. Decision: T1-T3 */
+/** The events that change the state of a type of record; possible ones are listed in this order. */
 export interface Machine<State extends string, Event extends string, Effect, Facts> {
   readonly events: readonly Event[];
   readonly rows: Readonly<Record<Event, readonly Row<State, Effect, Facts>[]>>;
@@ -33,7 +33,7 @@ export type Transition<State, Effect> =
       readonly messages: Messages;
     };
 
-/** Whether a word is an event of the machine, compared exactly. Decision: A31 */
+/** Whether a word is an event of the machine, compared exactly. */
 export const isEventOf = <Event extends string>(
   { events }: { readonly events: readonly Event[] },
   word: string,
@@ -66,7 +66,7 @@ export function transition<State extends string, Event extends string, Effect, F
   return { allowed: true, to: row.to ?? state, does: row.does ?? [] };
 }
 
-/** The events that would succeed now, in declared order, determined without writing. Decision: T2, T3 */
+/** The events that would succeed now, in declared order, determined without writing. */
 export const allowedEvents = <State extends string, Event extends string, Facts>(
   machine: Machine<State, Event, unknown, Facts>,
   state: State,
@@ -74,7 +74,7 @@ export const allowedEvents = <State extends string, Event extends string, Facts>
 ): readonly Event[] =>
   machine.events.filter((event) => transition(machine, state, event, facts).allowed);
 
-/** Merges several records of messages; the first message for a key wins. Decision: A29 */
+/** Merges several records of messages; the first message for a key wins. */
 export function mergeMessages(all: readonly Messages[]): Messages {
   const heard = new Map<string, readonly string[]>();
   for (const [key, texts] of all.flatMap((messages) => Object.entries(messages))) {

@@ -2,13 +2,12 @@ import { Decimal } from 'decimal.js';
 import { accept, type Reading, refuse, words } from './messages.ts';
 import { isBlank, textLength } from './text.ts';
 
-/** The largest quantity and count on hand. Decision: T34, A39 */
+/** The largest quantity and count on hand. */
 export const maximumCount = 2_147_483_647;
 
-/** The lowest count on hand. Decision: T34, A39 */
 export const minimumCount = -maximumCount - 1;
 
-/** The largest weight, height, width and depth. Decision: C7, A39 */
+/** The largest weight, height, width and depth. */
 const maximumMeasure = '9999999.999';
 
 /** The range of a whole number, both ends included. */
@@ -17,7 +16,7 @@ export interface IntegerBounds {
   readonly max: number;
 }
 
-/** Position among siblings. Decision: C7 */
+/** Position among siblings. */
 export const positionBounds: IntegerBounds = { min: 1, max: maximumCount };
 
 /** Counts of a variant at several active locations: what is there, and what is owed, both 0 or more. */
@@ -50,10 +49,7 @@ export function countBounds(
   };
 }
 
-/**
- * Reads a whole number, given as a number or as decimal text; trailing zeros are accepted (`2.0` is 2).
- * Decision: A29, C9, T43, T44
- */
+/** Reads a whole number, given as a number or as decimal text; trailing zeros are accepted (`2.0` is 2). */
 export function parseInteger(value: unknown, bounds: IntegerBounds): Reading<number> {
   if (isBlank(value)) return refuse(words.blank);
   const number = readNumber(value);
@@ -68,10 +64,7 @@ export function parseInteger(value: unknown, bounds: IntegerBounds): Reading<num
   return accept(number.toNumber() + 0);
 }
 
-/**
- * Reads a weight, height, width or depth: at least 0, at most three decimals; a blank clears it.
- * Decision: C7
- */
+/** Reads a weight, height, width or depth: at least 0, at most three decimals; a blank clears it. */
 export function parseMeasure(value: unknown): Reading<Decimal | null> {
   if (isBlank(value)) return accept(null);
   const number = readNumber(value);
@@ -105,7 +98,7 @@ export function isTrueWord(value: unknown): boolean {
   return trueWords.includes(wordOf(value) ?? '');
 }
 
-/** Reads a boolean: `1 t true yes on` or `0 f false no off`, ignoring case. Decision: C7, A29 */
+/** Reads a boolean: `1 t true yes on` or `0 f false no off`, ignoring case. */
 export function parseBoolean(value: unknown): Reading<boolean> {
   if (isBlank(value)) return refuse(words.blank);
   if (isTrueWord(value)) return accept(true);

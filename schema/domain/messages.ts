@@ -1,7 +1,6 @@
 /**
  * Messages by the attribute they concern: a GraphQL input name (`quantity`, `shipAddress.city`), or `base` for
  * the record as a whole.
- * Decision: A29, A46
  */
 export type Messages = Readonly<Record<string, readonly string[]>>;
 
@@ -18,7 +17,7 @@ export function refuse(message: string): { readonly ok: false; readonly message:
   return { ok: false, message };
 }
 
-/** The words used in `errors`. Decision: A29 */
+/** The words used in `errors`. */
 export const words = {
   blank: "can't be blank",
   invalid: 'is invalid',
@@ -56,7 +55,7 @@ export const words = {
     `is new, and the store has no room for more than ${String(most)}`,
 } as const;
 
-/** Whole sentences about a record, under `base`. Decision: T6-T16, T28, T39, T45, T48, A39 */
+/** Whole sentences about a record, under `base`. */
 export const sentences = {
   noItems: 'There are no items for this order. Please add an item to the order to continue.',
   tooManyCarts: 'You have too many open carts.',

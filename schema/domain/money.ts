@@ -11,10 +11,9 @@ interface MoneyBounds {
   readonly zeroIsAllowed: boolean;
 }
 
-/** Prices, cost prices and costs. Decision: R2, A39 */
+/** Prices, cost prices and costs. */
 export const priceBounds: MoneyBounds = { min: '0', max: '99999999.99', zeroIsAllowed: true };
 
-/** Amounts of manual adjustments. Decision: C26, A29 */
 export const adjustmentBounds: MoneyBounds = {
   min: '-99999999.99',
   max: '99999999.99',
@@ -53,11 +52,11 @@ export function parseMoney(
   return accept(amount.isZero() ? new Decimal(0) : amount);
 }
 
-/** Whether a client's amount is the stored one, which may have more decimals than the currency. Decision: F11. */
+/** Whether a client's amount is the stored one, which may have more decimals than the currency. */
 export const isAmount = (value: unknown, currency: string, stored: Stored): boolean =>
   readAmount(value, signOf(currency))?.equals(toDecimal(stored)) === true;
 
-/** A client's amount in place of a stored one, which may be sent back as it is. Decision: F11. */
+/** A client's amount in place of a stored one, which may be sent back as it is. */
 export const parseNextMoney = (
   value: unknown,
   currency: string,

@@ -10,7 +10,6 @@ const keyOf = (options: OptionSet): string =>
     .sort()
     .join();
 
-/** Whether two variants have the same options. */
 export const isSameSet = (one: OptionSet, other: OptionSet): boolean => keyOf(one) === keyOf(other);
 
 /**

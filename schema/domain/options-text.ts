@@ -3,10 +3,7 @@ interface TypePlace {
   readonly position: number;
 }
 
-/**
- * Options of a variant by the position of their type among those of the product, then by the type's id.
- * Decision: R9
- */
+/** Options of a variant by the position of their type among those of the product, then by the type's id. */
 export function byOptionType<Option extends { readonly optionType: { readonly id: bigint } }>(
   options: readonly Option[],
   places: readonly TypePlace[],
@@ -39,10 +36,7 @@ export function describeOptions(
   return `${texts.slice(0, -1).join(', ')}, and ${last}`;
 }
 
-/**
- * A product's name followed by the options in parentheses, if any: `Linen Apron (Size: M)`.
- * Decision: T13
- */
+/** A product's name followed by the options in parentheses, if any: `Linen Apron (Size: M)`. */
 export function nameWithOptions(name: string, optionsText: string): string {
   return optionsText === '' ? name : `${name} (${optionsText})`;
 }

@@ -1,4 +1,4 @@
-/** Every state of an order, in the usual order. Decision: T5 */
+/** Every state of an order, in the usual order. */
 export const orderStates = {
   cart: 'Being filled.',
   address: 'In checkout: addresses are to be given.',
@@ -14,16 +14,16 @@ export const orderStates = {
 
 export type OrderState = keyof typeof orderStates;
 
-/** The states before completion, which `next` advances through. Decision: T5 */
+/** The states before completion, which `next` advances through. */
 export const checkoutStates = ['cart', 'address', 'delivery', 'payment', 'confirm'] as const;
 
-/** The states of an order that is being fulfilled. Decision: T28 */
+/** The states of an order that is being fulfilled. */
 export const openOrderStates = ['complete', 'resumed', 'awaiting_return'] as const;
 
-/** The final states of an order, in which nothing more is done. Decision: T17, T19, T45 */
+/** The final states of an order, in which nothing more is done. */
 const closedOrderStates = ['returned', 'canceled'] as const;
 
-/** The checkout states in which shipments are proposed. Decision: T27, T45 */
+/** The checkout states in which shipments are proposed. */
 export const proposedStates = ['delivery', 'payment', 'confirm'] as const;
 
 const isIn =
@@ -33,10 +33,10 @@ const isIn =
 
 export const isInCheckout = isIn(checkoutStates);
 
-/** Whether the order is complete, resumed or awaiting return. Decision: T28 */
+/** Whether the order is complete, resumed or awaiting return. */
 export const isOpen = isIn(openOrderStates);
 
-/** Whether the order is canceled or returned. Decision: T40, T45 */
+/** Whether the order is canceled or returned. */
 export const isClosed = isIn(closedOrderStates);
 
 /** Whether the order has proposed shipments, which changed contents or a changed ship address discard. */

@@ -4,7 +4,6 @@ import { wordsOf } from './meanings.ts';
 import { accept, type Messages, type Reading, refuse, sentences, words } from './messages.ts';
 import { formatMoney } from './money.ts';
 
-/** The states of a payment. Decision: T39 */
 export const paymentStates = {
   checkout: 'Given in checkout; not submitted yet.',
   processing: 'Being processed.',
@@ -17,7 +16,7 @@ export const paymentStates = {
 
 export type PaymentState = keyof typeof paymentStates;
 
-/** The events that a client may fire on a payment. Decision: T39 */
+/** The events that a client may fire on a payment. */
 export const paymentVerbs = {
   authorize: 'Records that the money is promised.',
   purchase: 'Records that the money was received at once.',
@@ -31,7 +30,6 @@ export const paymentEvents = [...wordsOf(paymentVerbs), 'fail', 'invalidate'] as
 
 export type PaymentEvent = (typeof paymentEvents)[number];
 
-/** Effects of payment events beside the state. Decision: T39 */
 export type PaymentEffect = 'recordCredit';
 
 /** What the guards of a payment check. Amounts are positive unless the payment is a credit itself. */
@@ -41,10 +39,10 @@ export interface PaymentFacts {
   readonly credited: Decimal;
 }
 
-/** How much of a payment can still be credited. Decision: T39 */
+/** How much of a payment can still be credited. */
 export const creditLeft = ({ amount, credited }: PaymentFacts): Decimal => amount.minus(credited);
 
-/** The events that take an amount: how much at most, which is the default, and what is said of more. Decision: T39 */
+/** The events that take an amount: how much at most, which is the default, and what is said of more. */
 const bounds = {
   capture: [({ amount }: PaymentFacts) => amount, words.atMost],
   credit: [creditLeft, sentences.creditLimit],
@@ -52,7 +50,7 @@ const bounds = {
 
 const takesAmount = (event: string): event is keyof typeof bounds => event in bounds;
 
-/** The amount of an event; undefined if the event has none. Decision: T39 */
+/** The amount of an event; undefined if the event has none. */
 export function readAmount(
   event: PaymentEvent,
   asked: Reading<Decimal> | null,
@@ -85,7 +83,7 @@ export const paymentMachine: Machine<PaymentState, PaymentEvent, PaymentEffect, 
   },
 };
 
-/** Why the attributes of a payment can no longer be changed; null if they can. Decision: T39 */
+/** Why the attributes of a payment can no longer be changed; null if they can. */
 export function paymentUpdateObjection(state: PaymentState): Messages | null {
   return state === 'checkout' || state === 'pending'
     ? null

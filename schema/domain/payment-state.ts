@@ -12,7 +12,7 @@ export const orderPaymentStates = {
 
 export type OrderPaymentState = keyof typeof orderPaymentStates;
 
-/** Whether goods may be shipped when payment is required. Decision: T28 */
+/** Whether goods may be shipped when payment is required. */
 export function isPaid(state: OrderPaymentState | null): boolean {
   return state === 'paid' || state === 'credit_owed';
 }
@@ -47,7 +47,7 @@ export function computePaymentState(order: PaidOrder): OrderPaymentState | null 
   return due.lessThan(0) ? 'credit_owed' : 'paid';
 }
 
-/** The default amount of a payment: what is still to be paid, never below zero. Decision: T39 */
+/** The default amount of a payment: what is still to be paid, never below zero. */
 export function defaultPaymentAmount(total: Decimal, paymentTotal: Decimal): Decimal {
   return Decimal.max(0, total.minus(paymentTotal));
 }

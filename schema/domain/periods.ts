@@ -1,4 +1,4 @@
-/** How long the periods of a summary are. Decision: V10. */
+/** How long the periods of a summary are. */
 export const periodLengths = {
   day: 'From midnight to midnight.',
   week: 'From Monday to Monday.',

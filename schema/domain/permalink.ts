@@ -1,10 +1,10 @@
 import { accept, type Reading, refuse, words } from './messages.ts';
 import { isBlank, textLength } from './text.ts';
 
-/** Permalinks that are words of paths. Decision: C3 */
+/** Permalinks that are words of paths. */
 export const reservedPermalinks: readonly string[] = ['new'];
 
-/** Maximum length of a generated permalink before its suffix. Decision: C3 */
+/** Maximum length of a generated permalink before its suffix. */
 const generatedLength = 240;
 
 const plainLetters: readonly (readonly [string, string])[] = [

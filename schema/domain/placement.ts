@@ -12,7 +12,7 @@ export interface FreeUnits {
   units: number;
 }
 
-/** What active locations can give of one variant: the default first, then by id. Decision: T21, T30. */
+/** What active locations can give of one variant: the default first, then by id. */
 export const freeUnits = (shelves: readonly Shelf[]): FreeUnits[] =>
   shelves
     .filter(({ active, countOnHand }) => active && countOnHand > 0)

@@ -8,7 +8,7 @@ export interface PriceChange extends NamedVariant {
   readonly to: string;
 }
 
-/** The message under `price` for a line that has another price than the client saw. Decision: T46 */
+/** The message under `price` for a line that has another price than the client saw. */
 export function priceChanged({ lineId, name, optionsText, from, to }: PriceChange): string {
   const variant = nameWithOptions(name, optionsText);
   return `has changed from ${from} to ${to} for line item ${String(lineId)}, "${variant}"`;

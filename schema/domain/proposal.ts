@@ -32,10 +32,7 @@ interface PlaceableLine extends Omit<PackableLine, 'stockLocationId'> {
   readonly shelves: readonly Shelf[];
 }
 
-/**
- * The parts of line items that each location gives. Line items of one variant share what there is.
- * Decision: T21
- */
+/** The parts of line items that each location gives. Line items of one variant share what there is. */
 export function placeLines(
   lines: readonly PlaceableLine[],
   defaultLocationId: bigint,
@@ -97,7 +94,7 @@ export function proposeShipments(
   });
 }
 
-/** Whether every proposed shipment has a rate; true if there is nothing to ship. Decision: T7 */
+/** Whether every proposed shipment has a rate; true if there is nothing to ship. */
 export function everyPackageHasRate(proposed: readonly ProposedShipment[]): boolean {
   return proposed.every(({ rates }) => rates.length > 0);
 }

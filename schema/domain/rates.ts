@@ -42,7 +42,7 @@ export function zoneHolds(members: readonly ZoneMember[], destination: Destinati
   );
 }
 
-/** What a method costs for so many units in one shipment. Decision: C29 */
+/** What a method costs for so many units in one shipment. */
 export function shippingCost(
   { baseCost, itemCost }: Pick<ShippingMethod, 'baseCost' | 'itemCost'>,
   pieces: number,
@@ -53,7 +53,6 @@ export function shippingCost(
 /**
  * The rates of a package, cheapest first (lower method id on a tie), with the first one selected: one for each
  * active method of its category whose zone covers the destination and whose cost is within bounds.
- * Decision: T21, T22, C29
  */
 export function offerRates(
   pack: { readonly shippingCategoryId: bigint; readonly pieces: number },

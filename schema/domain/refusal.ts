@@ -2,10 +2,10 @@ import type { Machine, Transition } from './machine.ts';
 import { allowedEvents, isEventOf, mergeMessages, transition } from './machine.ts';
 import type { Messages } from './messages.ts';
 
-/** Maximum length of an event name, in characters; longer ones are unknown. Decision: A39 */
+/** Maximum length of an event name, in characters; longer ones are unknown. */
 const eventNameLength = 100;
 
-/** What clients get if a checkout cannot advance. Decision: A32 */
+/** What clients get if a checkout cannot advance. */
 export const moveRefused =
   'The order could not be transitioned. Please fix the errors and try again.';
 
@@ -31,13 +31,12 @@ export type Firing<State, Event, Effect> =
 /** Whether the caller may fire an event on the record. */
 export type MayFire = (event: string) => boolean;
 
-/** The event name that a client sent: trimmed; anything but a text is no name, which is a blank. Decision: A31 */
+/** The event name that a client sent: trimmed; anything but a text is no name, which is a blank. */
 export const eventWord = (name: unknown): string => (typeof name === 'string' ? name.trim() : '');
 
 /**
  * Fires an event by a client's word; returns what it does, or the refusal, which lists what would
  * succeed with the facts that a refused event leaves.
- * Decision: T2, A31
  */
 export function fireEvent<State extends string, Event extends string, Effect, Facts>(
   machine: Machine<State, Event, Effect, Facts>,

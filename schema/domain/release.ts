@@ -9,10 +9,10 @@ export interface ReleaseFacts {
   readonly paymentState: OrderPaymentState | null;
 }
 
-/** Refuses unless the order is being fulfilled. Decision: T28, T36 */
+/** Refuses unless the order is being fulfilled. */
 export const orderIsOpen = ({ orderState }: ReleaseFacts) =>
   isOpen(orderState) ? null : { base: [sentences.notComplete] };
 
-/** Refuses if payment is required and the order is not paid. Decision: T28, T36 */
+/** Refuses if payment is required and the order is not paid. */
 export const orderIsPaid = ({ requirePaymentToShip, paymentState }: ReleaseFacts) =>
   requirePaymentToShip && !isPaid(paymentState) ? { base: [sentences.notPaid] } : null;

@@ -38,7 +38,6 @@ function placesFor(shipments: readonly Parcel[], { holding, lost, emptied, fille
 /**
  * How many of the emptied shipments units of a line may go into. The lines that have the fewest go first, so that those
  * that may go into any leave each of them the ones it has.
- * Decision: T45
  */
 export const choicesOf = (shipments: readonly Parcel[], whereabouts: Whereabouts): number =>
   placesFor(shipments, whereabouts).refilled.length;

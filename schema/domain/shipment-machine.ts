@@ -8,7 +8,6 @@ import { orderIsOpen, orderIsPaid, type ReleaseFacts } from './release.ts';
 import type { ShipmentState } from './shipment-states.ts';
 import { type NamedVariant, quantityNotAvailable } from './stock-guard.ts';
 
-/** The events of a shipment, as listed to clients. Decision: T3 */
 export const shipmentEvents = {
   ready: 'Makes it ready to be sent.',
   pend: 'Makes it wait.',
@@ -19,7 +18,6 @@ export const shipmentEvents = {
 
 export type ShipmentEvent = keyof typeof shipmentEvents;
 
-/** Effects of shipment events beside the state. Decision: T28 */
 export type ShipmentEffect = 'stampShippedAt' | 'shipUnits' | 'releaseStock' | 'takeStock';
 
 /** What the guards of a shipment check; `stockShort` as T13 finds it for the shipment's units. */
@@ -86,7 +84,7 @@ const verbDoneIn: Readonly<Partial<Record<ShipmentEvent, ShipmentState>>> = {
   ship: 'shipped',
 };
 
-/** Whether a shipment event was already done; the event route refuses such repetitions. Decision: T4 */
+/** Whether a shipment event was already done; the event route refuses such repetitions. */
 export function isRepeatedVerb(verb: ShipmentEvent, state: ShipmentState): boolean {
   return verbDoneIn[verb] === state;
 }

@@ -1,7 +1,6 @@
 import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
-/** Shipment states of an order. Decision: T41 */
 export const orderShipmentStates = {
   canceled: 'All shipments are canceled.',
   backorder: 'Some units are not in stock.',

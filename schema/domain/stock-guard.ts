@@ -15,7 +15,6 @@ export interface WantedVariant extends NamedVariant {
   readonly countOnHand: number;
 }
 
-/** The message for a variant that is not available in the wanted quantity. Decision: T13 */
 export function quantityNotAvailable({ name, optionsText }: NamedVariant): string {
   return `Selected quantity of "${nameWithOptions(name, optionsText)}" is not available.`;
 }

@@ -25,7 +25,6 @@ export interface LockedStockItem {
   readonly isNew?: true;
 }
 
-/** Why a count changes. Decision: T31, T36. */
 export const movementKinds = {
   set: 'The count was set.',
   adjust: 'The count was changed by a number of units.',
@@ -46,7 +45,7 @@ interface StockItemUnits<Unit> extends StockItemKey {
   readonly units: readonly Unit[];
 }
 
-/** Units by stock item, in the order in which stock items are locked. Decision: T30, T53 */
+/** Units by stock item, in the order in which stock items are locked. */
 export function groupByStockItem<Unit extends Identified & StockItemKey>(
   units: readonly Unit[],
 ): readonly StockItemUnits<Unit>[] {
@@ -177,7 +176,7 @@ export function groupForLowering<Unit extends Identified & { readonly state: Inv
   return { staying: units.filter(({ state }) => hasLeft(state)), removable };
 }
 
-/** Which units are deleted when a quantity is lowered. Refused below the number of units that have left. Decision: T45 */
+/** Which units are deleted when a quantity is lowered. Refused below the number of units that have left. */
 export function planLowering<Unit>(
   { staying, removable }: LineUnits<Unit>,
   quantity: number,

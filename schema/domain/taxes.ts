@@ -53,7 +53,7 @@ export interface Taxable {
   readonly taxRate: Decimal;
 }
 
-/** The tax of a line or a shipment, rounded half away from zero, and its rate. Decision: C26, R2 */
+/** The tax of a line or a shipment, rounded half away from zero, and its rate. */
 export function taxOf(
   { amount, standing, tax, taxRate }: Taxable,
   presentRate: Decimal,

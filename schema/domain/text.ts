@@ -1,19 +1,19 @@
 import { accept, type Reading, refuse, words } from './messages.ts';
 
-/** Maximum length of ordinary texts, and of descriptions and instructions, in characters. Decision: A39 */
+/** Maximum length of ordinary texts, and of descriptions and instructions, in characters. */
 export const textLength = 255;
 export const longTextLength = 65_535;
-/** Maximum length of instructions that a customer writes. Decision: A39 */
+/** Maximum length of instructions that a customer writes. */
 export const customerTextLength = 5_000;
 
-/** Whether an attribute is blank: absent, null, or only spaces. Decision: A29 */
+/** Whether an attribute is blank: absent, null, or only spaces. */
 export function isBlank(value: unknown): value is undefined | null | '' {
   return (
     value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
   );
 }
 
-/** Whether PostgreSQL can store a text: it contains neither U+0000 nor an unpaired surrogate. Decision: A29 */
+/** Whether PostgreSQL can store a text: it contains neither U+0000 nor an unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !/\0|\p{Surrogate}/u.test(text);
 }
@@ -24,7 +24,6 @@ const unitsOf = (characters: number): number => 2 * characters;
 /**
  * A text to find a record by, without surrounding blanks. It is empty if it is longer than any stored one: it may be
  * named by many rows, and each would take it to the database.
- * Decision: A39
  */
 export function soughtText(text: string | null | undefined): string {
   if (text == null || text.length > unitsOf(textLength)) return '';
@@ -47,7 +46,7 @@ export function parseText(value: unknown, length: number = textLength): Reading<
 export const parseTrimmedText = (value: unknown, length?: number): Reading<string | null> =>
   parseText(typeof value === 'string' ? value.trim() : value, length);
 
-/** Reads a required text and removes surrounding blanks. Decision: A29, C1, C23 */
+/** Reads a required text and removes surrounding blanks. */
 export function parseRequiredText(value: unknown, length?: number): Reading<string> {
   const text = parseTrimmedText(value, length);
   if (!text.ok) return text;

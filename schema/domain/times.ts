@@ -7,7 +7,6 @@ const isoTime =
 /**
  * Reads a time from ISO 8601 text: a date, or a date with a time to minutes, seconds or fractions (cut to
  * milliseconds), with `Z`, an offset, or neither, which means UTC. A blank is null.
- * Decision: C1, R4
  */
 export function parseTime(value: unknown): Reading<Date | null> {
   if (isBlank(value)) return accept(null);
@@ -19,7 +18,7 @@ export function parseTime(value: unknown): Reading<Date | null> {
   return instant ? accept(instant) : refuse(words.notDate);
 }
 
-/** A time without fractions of a second, as precise as the older format prints it. Decision: C1, R4 */
+/** A time without fractions of a second, as precise as the older format prints it. */
 export const cutToSeconds = (time: Date): Date =>
   new Date(Math.floor(time.getTime() / 1_000) * 1_000);
 
@@ -54,7 +53,6 @@ const three = padded(3, 1_000);
  * A time in UTC with milliseconds: `2024-02-06T15:04:05.120Z`, as `toISOString` writes it, in an eighth of the
  * time: a page of orders contains two thousand.
  * Throws a RangeError for an invalid Date.
- * Decision: R4.
  */
 export function formatTime(time: Date): string {
   const ms = time.getTime();

@@ -4,7 +4,6 @@ import { maximumCount } from './measures.ts';
 import { maximumItemTotal, sumAmounts } from './money.ts';
 import type { PaymentState } from './payment-machine.ts';
 
-/** Types of adjustments. Decision: C26, C42 */
 export const adjustmentKinds = {
   shipping: 'Shipping.',
   tax: 'Tax.',
@@ -67,7 +66,7 @@ export function computeTotals({ lines, adjustments, payments }: OrderAmounts): T
   };
 }
 
-/** Why a write may not result in these totals; null if it may. Decision: R2, A29 */
+/** Why a write may not result in these totals; null if it may. */
 export function totalsObjection({
   itemTotal,
   totalQuantity,

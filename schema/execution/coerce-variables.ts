@@ -11,7 +11,6 @@ type Values = Readonly<Record<string, unknown>>;
  * The values of an operation's variables, or what is wrong with them. graphql-js writes the whole object that an error
  * is in into its message, so that a megabyte of variables would make fifty megabytes of errors: what is wrong is looked
  * for with short texts first.
- * Decision: A45.
  */
 export function coerceVariables(
   schema: GraphQLSchema,

@@ -54,7 +54,6 @@ const ofEverySchema: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new M
 /**
  * Compiles the first operation of a validated document, of a type that the schema has.
  * Throws a GraphQLError for a @skip or @include without a value.
- * Decision: Q20, Q26.
  */
 export function compile(
   schema: GraphQLSchema,

@@ -20,10 +20,7 @@ export interface Conditions {
   readonly under: (values: string, operation: OperationDefinitionNode) => DocumentNode;
 }
 
-/**
- * The conditions on which a validated document includes selections.
- * Decision: Q27.
- */
+/** The conditions on which a validated document includes selections. */
 export function conditionsOf(document: DocumentNode): Conditions {
   const found = new Set<string>();
   visit(document, {

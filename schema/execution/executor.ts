@@ -12,7 +12,6 @@ import { compile, type Compiled } from './compile.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { OnUnplanned } from './plan.ts';
 
-/** The arguments for running an operation. */
 export interface ExecutorArgs extends Pick<
   ExecutionArgs,
   'schema' | 'document' | 'contextValue' | 'variableValues' | 'operationName'
@@ -33,7 +32,6 @@ type RunOperation = (
 /**
  * Runs an operation after what is wrong with its variables was told within bounds: graphql-js tells fifty errors of a
  * megabyte. What the document or the schema has no operation for is left to graphql-js, which says so.
- * Decision: A45.
  */
 const withVariables =
   (run: RunOperation): Executor =>
@@ -46,7 +44,7 @@ const withVariables =
     return errors ? { errors } : run(args, operation, coerced);
   };
 
-/** Runs everything by graphql-js, however large its answer. Decision: Q8. */
+/** Runs everything by graphql-js, however large its answer. */
 export const interpretAll = withVariables((args) => execute(args));
 
 /** How many operations of a document are kept compiled, by the values of its conditions; the least used one goes. */

@@ -14,7 +14,7 @@ import type { Selections } from './selection.ts';
  */
 export type Unplanned = 'argument' | 'context' | 'field' | 'row';
 
-/** Hears of every run without a plan. Decision: Q26. */
+/** Hears of every run without a plan. */
 export type OnUnplanned = (why: Unplanned) => void;
 
 /** One query cannot serve all requests, or cannot load all that is selected. */

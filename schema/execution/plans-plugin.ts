@@ -41,7 +41,6 @@ export const alwaysRead = ({ extensions }: GraphQLObjectType): Select | undefine
  * the executor can show its rows without plugin-prisma's wrappers. `prismaObject`, `prismaField`, `relation` and
  * `expose` keep options from plugins, so they are extended to record these.
  * Throws if the schema has any plugin but plugin-prisma: what it wraps around planned fields would be skipped.
- * Decision: Q21.
  */
 class PlansPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   constructor(cache: BuildCache<Types>) {

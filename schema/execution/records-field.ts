@@ -22,7 +22,7 @@ export interface RecordsField {
 
 const name = 'records';
 
-/** Extensions of such a field, by which the executor hands its resolver queries planned earlier. Decision: Q21. */
+/** Extensions of such a field, by which the executor hands its resolver queries planned earlier. */
 export const recordsExtensions = (field: RecordsField): Readonly<Record<string, RecordsField>> => ({
   [name]: field,
 });

@@ -4,7 +4,6 @@ import { GraphQLError } from 'graphql';
  * How many values an answer shows at most, counted by the fields of its objects: more than one whose records are within
  * their own bound. Records that the database sent once may be shown many times, by fields that lead back to them. So
  * many take some tens of milliseconds to show and to write, in which nothing else runs.
- * Decision: P74.
  */
 const mostValues = 200_000;
 

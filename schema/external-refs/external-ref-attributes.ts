@@ -4,7 +4,7 @@ import { type Association, many } from '../search/attributes.ts';
 import { columnOf, type ReferredKind } from './kinds.ts';
 import { mayReferTo } from './names.ts';
 
-/** Attributes that the names of records in other systems are searched by. Decision: V24. */
+/** Attributes that the names of records in other systems are searched by. */
 export const externalRefAttributes = attributeList(
   'ExternalReference',
   own('ExternalReference', 'source', 'value'),

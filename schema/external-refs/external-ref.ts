@@ -3,7 +3,6 @@ import { columns } from '../columns.ts';
 import { kindNames, kinds } from './kinds.ts';
 import { mayReferTo } from './names.ts';
 
-/** The name of a record in another system. Decision: V24. */
 export const ExternalRef = builder.prismaObject('ExternalReference', {
   name: 'ExternalRef',
   select: {},

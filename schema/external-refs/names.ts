@@ -15,7 +15,7 @@ interface Name {
 export const mayReferTo = (kind: ReferredKind, viewer: Viewer): boolean =>
   isShown(`${kind}.externalRefs`, viewer, null);
 
-/** A name as it is stored; undefined if no record can have it. Decision: A22. */
+/** A name as it is stored; undefined if no record can have it. */
 export function readName({ source, value }: Name): Name | undefined {
   const name = { source: soughtText(source), value: soughtText(value) };
   return name.source !== '' && name.value !== '' ? name : undefined;
@@ -29,7 +29,6 @@ interface Named {
 /**
  * The names of rows with the ids of records in place of the names that other systems have for them. One statement,
  * none if no row has such a name.
- * Decision: V24.
  */
 export async function withIds<Row extends Named>(
   { tx, viewer }: { readonly tx: Transaction; readonly viewer: Viewer },

@@ -24,7 +24,6 @@ export const recordOf = ({ kind, record }: Pick<Wanted, 'kind' | 'record'>): str
 /** The one reference that a record has in a system. */
 export type RefKey = Pick<Wanted, 'kind' | 'record' | 'source'>;
 
-/** Names a place. */
 export const refKeyOf = ({ kind, record, source }: RefKey): string =>
   JSON.stringify([kind, String(record), source]);
 
@@ -51,7 +50,6 @@ async function countRefs({ tx }: Write, records: readonly Wanted[]): Promise<Map
  * Reads how many references the records of rows have, and judges rows by it: those that would give a record more than
  * it may have, after those that other rows remove are gone. The caller holds the lock for writes of references. One
  * statement, none if no row adds a reference.
- * Decision: P75.
  */
 export async function readRoom(
   write: Write,

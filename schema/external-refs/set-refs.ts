@@ -16,7 +16,6 @@ import { findRecords, ReferredBy } from './find-records.ts';
 import { columnOf, type Field, fieldOf, kindNames, kindOf, kinds } from './kinds.ts';
 import { nameOf, readRoom, type RefKey, refKeyOf, type Stored, type Wanted } from './room.ts';
 
-/** A reference of one record among many. Decision: V20, V24. */
 export const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
   description: 'The name of one record in another system.',
   fields: (t) => ({

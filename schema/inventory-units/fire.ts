@@ -13,7 +13,6 @@ import { located, releaseUnits, returnDamaged, setUnits } from '../order-desk/un
 import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
 
-/** What the guards of a unit check. Decision: T36. */
 function unitFacts(act: Act, order: WorkingOrder, unit: WorkingUnit): InventoryUnitFacts {
   const shipment = order.shipments.find(({ id }) => id === unit.shipmentId);
   return {
@@ -71,7 +70,6 @@ const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
  * An order after an event of one of its units; counts that the event changes must be locked. `restock` is false if a
  * returned unit is damaged and not put back on the shelf.
  * Throws Refused. Contract: Events.
- * Decision: T2, T36.
  */
 export function fireOnUnit(
   act: Act,

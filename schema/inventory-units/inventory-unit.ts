@@ -2,7 +2,6 @@ import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 import { InventoryUnitState } from '../states.ts';
 
-/** One unit of a variant in an order. Contract: Resources. Decision: R22. */
 export const InventoryUnit = builder.prismaObject('InventoryUnit', {
   select: {},
   fields: (t) => ({

@@ -31,7 +31,7 @@ import { InventoryUnit } from './inventory-unit.ts';
 import { moveUnitsTo } from './move-units.ts';
 import { readUnitChange, readUnitTarget, type UnitOfOrder, writeUnitChange } from './write-unit.ts';
 
-/** Locks the order of a unit and reads both, if the caller may act on the unit. Decision: A20, P6, T53. */
+/** Locks the order of a unit and reads both, if the caller may act on the unit. */
 async function lockUnit(write: Write, given: string, right: Right): Promise<UnitOfOrder> {
   const find = () =>
     write.tx.inventoryUnit.findUnique({ where: { id: soughtId(given) }, select: judged });
@@ -42,7 +42,6 @@ async function lockUnit(write: Write, given: string, right: Right): Promise<Unit
 /**
  * Writes the attributes of a unit.
  * Throws Invalid with all errors.
- * Decision: T38.
  */
 function writeUnit(
   write: Write,

@@ -16,7 +16,6 @@ import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
 import { inventoryUnitAttributes } from './inventory-unit-attributes.ts';
 import { InventoryUnit } from './inventory-unit.ts';
 
-/** What lists of inventory units can be searched and sorted by. Decision: S20. */
 const inventoryUnitSearch = searchable(
   extended(inventoryUnitAttributes, {
     order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),
@@ -31,7 +30,7 @@ interface Parents {
   readonly shipment?: ByNumber | null | undefined;
 }
 
-/** The units that the caller sees: those of a shipment, of an order, or all. Decision: A18 (rows 4, 9, 10). */
+/** The units that the caller sees: those of a shipment, of an order, or all. */
 async function scopeOf(context: Context, { order, shipment }: Parents): Promise<Scope> {
   if (shipment != null) {
     const found = await findShipment(context, shipment, order, 'inventory_units.index');

@@ -13,7 +13,6 @@ import type { Write } from '../write.ts';
 import { canFireOnUnit, fireOnUnit } from './fire.ts';
 import { isMovable, type UnitTarget } from './move-units.ts';
 
-/** A unit, and the order that it belongs to. */
 export interface UnitOfOrder {
   readonly order: WorkingOrder;
   readonly unit: WorkingUnit;
@@ -34,7 +33,6 @@ export interface UnitChange {
 /**
  * Reads the attributes of a unit except its shipment; adds messages for invalid ones. A new state stands for an event, which
  * needs the right to fire it. `fires` is an event that the write fires beside that.
- * Decision: A25, T38.
  */
 export function readUnitChange(
   { viewer }: Act,

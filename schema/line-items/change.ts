@@ -77,7 +77,6 @@ const chosenFor = (
 /**
  * Locks the counts that changes to line items take or return, and those of all units if the write may move some besides;
  * before completion there are none. Reads the shipping methods if what is added needs a new shipment.
- * Decision: T45, T53.
  */
 export async function withStockOfLines(
   write: Write,
@@ -96,7 +95,7 @@ export async function withStockOfLines(
   ]);
 }
 
-/** Sets an order before completion back to an earlier state, without its shipments. Decision: T27, T45, L29. */
+/** Sets an order before completion back to an earlier state, without its shipments. */
 export function setBack(order: WorkingOrder, isEmptied: boolean): WorkingOrder {
   const { id, state: from } = order;
   const left = hasProposal(from) ? dropShipments(order) : order;
@@ -105,10 +104,7 @@ export function setBack(order: WorkingOrder, isEmptied: boolean): WorkingOrder {
   return addStep({ ...left, state }, { type: 'Order', id, event: 'set_back', from, to: state });
 }
 
-/**
- * Checks the stock for each variant of which a line has more than before, summed over all lines.
- * Decision: T13, T45.
- */
+/** Checks the stock for each variant of which a line has more than before, summed over all lines. */
 function checkStock(before: WorkingOrder, { lineItems }: WorkingOrder): void {
   const had = new Map(before.lineItems.map((line) => [line.id, line]));
   const grown = new Set<bigint>();

@@ -21,7 +21,7 @@ import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { ChangedLine, NewLine } from './line-change.ts';
 
-/** What `merge` says wherever a variant is added to an order. Decision: T43. */
+/** What `merge` says wherever a variant is added to an order. */
 export const mergeDescription =
   'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.';
 
@@ -77,7 +77,6 @@ const soughtVariant = { select: { ...workingVariant.select, sku: true } } as con
 /**
  * The visible variants that entries name, by id and by SKU, in one statement; another one tells of masters that the caller
  * may not order.
- * Decision: C4, C12, C30.
  */
 export async function findVariants(
   write: Write,
@@ -111,7 +110,6 @@ export async function findVariants(
   };
 }
 
-/** The variant that an entry names. */
 function namedBy<Variant extends { readonly id: bigint; readonly sku: string }>(
   { variantId, sku }: LineItemAttributes,
   variants: readonly Variant[],
@@ -126,7 +124,7 @@ function namedBy<Variant extends { readonly id: bigint; readonly sku: string }>(
 
 const anyCount = { min: 0, max: maximumCount };
 
-/** What an entry asks of a line item, also where it names another variant. Decision: F11, F42. */
+/** What an entry asks of a line item, also where it names another variant. */
 const askedOfLine = (
   { viewer, settings }: Write,
   line: WorkingLine,
@@ -155,7 +153,7 @@ function readPrice(
     : null;
 }
 
-/** Reads an entry that adds units; adds messages for invalid attributes. Decision: F42, T43. */
+/** Reads an entry that adds units; adds messages for invalid attributes. */
 export function readNewLine(
   reader: AttributeReader,
   write: Write,
@@ -175,7 +173,6 @@ export function readNewLine(
 /**
  * Reads an entry that changes a line item; what is not sent stays. Undefined if the entry is invalid, or if REST sent the
  * line item back as it was read.
- * Decision: F11, F42, T44.
  */
 export function readChangedLine(
   reader: AttributeReader,

@@ -39,7 +39,6 @@ export const settingOf = (change: ChangedLine, line: WorkingLine): LineSetting =
   variant: change.variant?.id === line.variantId ? null : change.variant,
 });
 
-/** Whether a change has any effect. Decision: F11, T44. */
 export function hasEffect(change: LineChange): boolean {
   if (change.kind === 'add') return true;
   const { line, quantity, variant, price } = settingOf(change, change.line);

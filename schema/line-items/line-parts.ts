@@ -47,7 +47,7 @@ const countCredited = (
     ]),
   );
 
-/** A line without the next of its units, so many as are gone, and without what was credited for them. Decision: C42 */
+/** A line without the next of its units, so many as are gone, and without what was credited for them. */
 export function withoutUnits(
   act: Act,
   line: WorkingLine,
@@ -71,7 +71,6 @@ export function withoutUnits(
 /**
  * The order without what its changed lines have lost since they had the parts of `before`: units, credits for them, and
  * the share of the discounts in these.
- * Decision: T45, C42.
  */
 export function withParts(
   before: WorkingOrder,

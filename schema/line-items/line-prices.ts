@@ -11,10 +11,7 @@ import type {
 } from '../order-desk/working-order.ts';
 import type { LineChange } from './line-change.ts';
 
-/**
- * Whether a price was sent that is not what the line item will cost by itself; REST does not ask for it.
- * Decision: T43, V30.
- */
+/** Whether a price was sent that is not what the line item will cost by itself; REST does not ask for it. */
 export const isAtAnotherPrice = (
   { viewer }: Pick<Act, 'viewer'>,
   { price }: Pick<LineChange, 'price'>,
@@ -31,7 +28,6 @@ export const followed = ({ price }: Pick<WorkingVariant, 'price'>): SetPrice => 
 
 /**
  * Adds a price that the caller set for a line item, if one was sent, to the audit log; that requires `orders.override`.
- * Decision: N76.
  */
 export function auditLinePrice(
   order: WorkingOrder,

@@ -23,7 +23,6 @@ interface LineWithParts {
  * Keeps that many units of a line item, without what was credited for the others, whose stock is returned. In the order
  * these, their credits and emptied shipments are still there.
  * Throws Invalid if fewer are kept than have left.
- * Decision: T45, C42.
  */
 export function lowerUnits(
   act: Act,
@@ -40,10 +39,7 @@ export function lowerUnits(
   return { order: given, kept: withoutUnits(act, line, parts, gone) };
 }
 
-/**
- * Throws Invalid if the line items of an order have more units than the caller may have.
- * Decision: A39, N61.
- */
+/** Throws Invalid if the line items of an order have more units than the caller may have. */
 export function requireFewPieces(
   { viewer }: Act,
   lines: readonly { readonly quantity: number }[],

@@ -34,7 +34,6 @@ export const isUnitCredit = (row: WorkingAdjustment): row is UnitCredit =>
 export const isShippingCredit = ({ kind, shipmentId, lineItemId }: WorkingAdjustment): boolean =>
   kind === 'canceled' && shipmentId !== null && lineItemId === null;
 
-/** The adjustments of each line. */
 export function byLine(
   rows: readonly UnitCredit[],
 ): (line: Pick<WorkingLine, 'id'>) => readonly UnitCredit[] {
@@ -51,7 +50,7 @@ export interface CreditedUnits {
   pieces: number;
 }
 
-/** The units of each line that are returned, or canceled with each shipment. Decision: C42 */
+/** The units of each line that are returned, or canceled with each shipment. */
 export function creditedUnits({ inventoryUnits }: Pick<WorkingOrder, 'inventoryUnits'>) {
   const lines = new Map<bigint, Map<Group, CreditedUnits>>();
   for (const { lineItemId, shipmentId, state } of inventoryUnits) {
@@ -73,7 +72,7 @@ export interface CreditParts {
   readonly tax: Amount;
 }
 
-/** The credit for so many units of a line. It is negative, but never a negative zero. Decision: C42 */
+/** The credit for so many units of a line. It is negative, but never a negative zero. */
 export function creditOf(
   { price }: Pick<WorkingLine, 'price'>,
   pieces: number,
@@ -115,7 +114,7 @@ function cutTo(
   return { ...row, pieces, discount: parts.discount, amount: creditOf(line, pieces, parts) };
 }
 
-/** What is left of a credit of which so many units are still gone: all of it, a part, or none. Decision: C42 */
+/** What is left of a credit of which so many units are still gone: all of it, a part, or none. */
 export function leftOf(
   act: Act,
   row: UnitCredit,

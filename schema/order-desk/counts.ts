@@ -48,7 +48,7 @@ export function moveStock(
   return { order: { ...order, stock, movements }, made };
 }
 
-/** The same for stock that comes back. Throws Invalid if a count would become too large. Decision: T34. */
+/** The same for stock that comes back. Throws Invalid if a count would become too large. */
 export function receiveStock(act: Act, order: WorkingOrder, moves: readonly Move[]): WorkingOrder {
   const { order: received, made } = moveStock(act, order, moves);
   if (!made.includes(undefined)) return received;

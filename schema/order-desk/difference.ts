@@ -63,7 +63,7 @@ function changedShipments(
   ]);
 }
 
-/** Times and versions of what has changed; a version rises once in a write. Decision: B51. */
+/** Times and versions of what has changed; a version rises once in a write. */
 export function stamp(write: Write, before: WorkingOrder, after: WorkingOrder): WorkingOrder {
   const { now } = write;
   const units = changedRows('InventoryUnit', before, after);

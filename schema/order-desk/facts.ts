@@ -14,7 +14,6 @@ import type { Act, WorkingOrder } from './working-order.ts';
 
 /**
  * What the guards of the order machine check, read under the lock, and whether a return puts units back on the shelf.
- * Decision: T2, T5 to T20.
  */
 export function orderFacts(act: Act, order: WorkingOrder, restocks = true): OrderFacts {
   const isProposed = !isInCheckout(order.state) || hasProposal(order.state);
@@ -59,7 +58,6 @@ export function orderFacts(act: Act, order: WorkingOrder, restocks = true): Orde
 /**
  * The variants that are short of stock at all active locations together: for the line items and units before
  * completion, for the units that a canceled order takes again.
- * Decision: T13, T14, T30.
  */
 function findShort(order: WorkingOrder): readonly NamedVariant[] {
   const inCheckout = isInCheckout(order.state);

@@ -91,7 +91,6 @@ async function countFailure(db: Db, stockItemId: bigint, cause: Error): Promise<
 /**
  * One step. If its orders are too large to be read together, whatever was counted of them, it takes half as many, down
  * to one: else nothing that waits for the stock item would ever be filled.
- * Decision: T55, P74.
  */
 async function fillWithin(context: Context, fill: Fill, bounds: FillBounds): Promise<void> {
   try {

@@ -162,7 +162,7 @@ function fillOrder(order: WorkingOrder, filled: ReadonlySet<bigint>): WorkingOrd
   };
 }
 
-/** Notes locked stock items whose goods wait for further steps; one that is noted stays as it is. Decision: T55. */
+/** Notes locked stock items whose goods wait for further steps; one that is noted stays as it is. */
 async function leaveForSteps(
   { tx, userId }: Write,
   stockItemIds: ReadonlySet<bigint>,

@@ -16,7 +16,6 @@ import type { Act, Amount, WorkingLine, WorkingOrder } from './working-order.ts'
  * A line with another number of units. Its tax, and its share of the discounts, are what the credits that stay contain,
  * and of the rest each other piece its part, those that join as well, so that both are the same once they are taken off
  * again.
- * Decision: C26, C42
  */
 function resized(
   { settings: { currency } }: Act,

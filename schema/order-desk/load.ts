@@ -99,7 +99,6 @@ async function lockLookedUp(
 /**
  * Locks the counts of variants that an act may take or return, before the first count changes.
  * Throws StartsOver if a price that the order follows changed meanwhile.
- * Decision: T46, T53.
  */
 export async function withStock(
   write: Write,
@@ -128,7 +127,6 @@ const methodKeys = ({ lineItems, shipments }: WorkingOrder) => ({
 /**
  * The active shipping methods that orders may need, with the members of their zones: those for their goods, and for what
  * their shipments and rates are for. A store may have many more.
- * Decision: T21, T27.
  */
 export async function activeMethods(
   tx: Pick<Transaction, 'shippingMethod'>,

@@ -83,7 +83,6 @@ function firstOf(carts: readonly OldCart[], most: number): readonly OldCart[] {
  * and those with too many rows for one statement. The parts go from the least recently changed cart to the others, then
  * from the first again: a part that fails is passed over until then, so that it stops nobody else's. Concurrent
  * processes share the work.
- * Decision: N64.
  */
 export function oldCarts(db: Db, days: number): (most: number) => Promise<boolean> {
   let last = beforeAll;

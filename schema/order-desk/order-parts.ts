@@ -12,7 +12,6 @@ import type {
   WorkingUnit,
 } from './working-order.ts';
 
-/** One of the two addresses of an order. */
 export const addressOf = (
   { addresses }: Pick<WorkingOrder, 'addresses'>,
   id: bigint | null,
@@ -49,7 +48,7 @@ export function shutShipments(order: WorkingOrder): ReadonlySet<bigint> {
   );
 }
 
-/** The record of an order with this id; records of other orders do not exist here. Decision: A22. */
+/** The record of an order with this id; records of other orders do not exist here. */
 export const ownRecord = <T extends { readonly id: bigint }>(
   records: readonly T[],
   wanted: bigint | undefined,

@@ -11,7 +11,7 @@ const isOutdated = ({ price, priceIsOwn, variant }: WorkingLine): boolean =>
 const followsVariants = ({ settings }: Act, { state }: WorkingOrder): boolean =>
   settings.cartPrices === 'follow' && isInCheckout(state);
 
-/** Whether lines that follow their variants were read when these cost something else. Decision: T46. */
+/** Whether lines that follow their variants were read when these cost something else. */
 export function isOvertaken(
   act: Act,
   order: WorkingOrder,
@@ -25,7 +25,7 @@ export function isOvertaken(
   );
 }
 
-/** What a unit of a line costs once the order is settled. Decision: T46. */
+/** What a unit of a line costs once the order is settled. */
 export const costOf = (act: Act, order: WorkingOrder, line: WorkingLine): Amount =>
   followsVariants(act, order) && isOutdated(line) ? line.variant.price : line.price;
 
@@ -47,14 +47,11 @@ function followPrices(act: Act, order: WorkingOrder): WorkingOrder {
   };
 }
 
-/** An order at present prices, with its derived values computed again. Decision: T46. */
+/** An order at present prices, with its derived values computed again. */
 export const settlePriced = (act: Act, order: WorkingOrder): WorkingOrder =>
   settle(act, followPrices(act, order));
 
-/**
- * An order in checkout at present prices and taxes, before an act decides by its total; the same one if that stays.
- * Decision: T46.
- */
+/** An order in checkout at present prices and taxes, before an act decides by its total; the same one if that stays. */
 export function atPresentPrices(act: Act, order: WorkingOrder): WorkingOrder {
   if (!isInCheckout(order.state)) return order;
   const priced = settlePriced(act, order);

@@ -10,7 +10,6 @@ export interface OrderSize {
  * Counts the rows that orders are read as (`workingInclude`): an order of one unit may have 500 payments, and 250 such
  * orders are more than one statement may bring. 1,000 characters of instructions count as one more row; the other texts
  * are short. What it counts of each order is found by an index.
- * Decision: P74, T55.
  */
 export const sizesOf = (orderIds: readonly bigint[]): Prisma.Sql => Prisma.sql`
   SELECT o.id,

@@ -37,9 +37,8 @@ export function putSteps(
   ];
 }
 
-/** How long outbox rows are kept, in days. Decision: C35. */
 const outboxDays = 30;
 
-/** Deletes up to that many outbox rows that are old; returns how many. Decision: C35. */
+/** Deletes up to that many outbox rows that are old; returns how many. */
 export const forgetOldEvents = (db: Db, most: number): Promise<number> =>
   forgetRows(db, { table: 'outbox_events', column: 'created_at', days: outboxDays }, most);

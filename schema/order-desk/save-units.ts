@@ -52,7 +52,6 @@ export function putUnits(changes: readonly Change[]): readonly Prisma.Sql[] {
 /**
  * The order with what finds its backordered units when goods arrive: since when each waits, and where. It is no change
  * of a unit, so neither time nor version tells it.
- * Decision: T33.
  */
 export function withWaits(act: Act, order: WorkingOrder): WorkingOrder {
   const waits = ({ state, waitingSince }: WorkingUnit): boolean =>
@@ -71,7 +70,7 @@ export function withWaits(act: Act, order: WorkingOrder): WorkingOrder {
   return { ...order, inventoryUnits };
 }
 
-/** Changes how many units wait for locked stock items: one statement, or none. Decision: T55. */
+/** Changes how many units wait for locked stock items: one statement, or none. */
 export async function saveWaits(write: Write, changes: readonly Change[]): Promise<void> {
   const more = new Map<string, { variant: string; place: string; units: number }>();
   const add = ({ inventoryUnits }: WorkingOrder, units: number): void => {

@@ -20,7 +20,6 @@ const models = Object.keys(lists) as OrderModel[];
  * is new or changed, move counts with their ledger, count who waits, and remove what is gone. Returns
  * the orders as they are stored now, with the ids of new rows. An order that is what was loaded is not touched.
  * Throws Invalid if a total exceeds its bound.
- * Decision: B51, C25.
  */
 export async function saveOrders(
   write: Write,
@@ -120,7 +119,7 @@ function removeRates(changes: readonly Change[]): readonly Prisma.Sql[] {
     : [Prisma.sql`DELETE FROM shipping_rates WHERE id = ANY(${gone}::bigint[])`];
 }
 
-/** Saves the counts that orders in hand have changed, with the ledger's rows. Decision: T30, T31, R34. */
+/** Saves the counts that orders in hand have changed, with the ledger's rows. */
 async function saveCounts(write: Write, changes: readonly Change[]): Promise<void> {
   const movements = changes.flatMap(({ after }) =>
     after.movements.map((movement) => ({ ...movement, orderId: after.id })),

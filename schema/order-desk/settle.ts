@@ -102,7 +102,6 @@ const withAmount = (adjustment: WorkingAdjustment, amount: Amount): WorkingAdjus
 /**
  * One shipping adjustment per shipment with its cost as amount, one for the tax, those made by hand, and those for
  * what was returned or canceled.
- * Decision: C26, C42, R30.
  */
 function settleAdjustments(act: Act, order: WorkingOrder): readonly WorkingAdjustment[] {
   const make = (columns: NewAdjustment) => newAdjustment(act, order, columns);
@@ -132,10 +131,7 @@ const settledBy = {
   canceled: 'cancel',
 } as const satisfies Record<ShipmentState, ShipmentEvent>;
 
-/**
- * Updates the readiness of shipments, and ships those whose units have all left.
- * Decision: T29, T54.
- */
+/** Updates the readiness of shipments, and ships those whose units have all left. */
 function settleShipments(
   act: Act,
   order: WorkingOrder,

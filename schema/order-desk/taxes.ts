@@ -55,7 +55,7 @@ export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
   };
 }
 
-/** The tax of an order: the sum of its parts; null if it has none and none is due. Decision: C26 */
+/** The tax of an order: the sum of its parts; null if it has none and none is due. */
 export function taxDue({ settings }: Pick<Act, 'settings'>, order: WorkingOrder): Decimal | null {
   const { lineItems, shipments } = order;
   const due = sumAmounts([...lineItems, ...shipments].map(({ tax }) => toDecimal(tax)));

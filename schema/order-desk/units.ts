@@ -8,7 +8,7 @@ import { changeIn, idsOf } from './order-parts.ts';
 import { nameOf } from './wanted.ts';
 import type { Act, Movement, WorkingOrder, WorkingUnit } from './working-order.ts';
 
-/** Too little stock for what a write takes; the value before it is still there. Decision: T13, T30. */
+/** Too little stock for what a write takes; the value before it is still there. */
 export class StockShort extends Invalid {
   constructor(messages: readonly string[]) {
     super({ quantity: messages });
@@ -90,7 +90,7 @@ export function located(
   }));
 }
 
-/** The variants of an order whose stock is not counted, as is known since their stock was locked. Decision: T35. */
+/** The variants of an order whose stock is not counted, as is known since their stock was locked. */
 export const untrackedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlySet<bigint> =>
   new Set(
     lineItems.flatMap(({ variant: { id, trackInventory } }) =>
@@ -98,7 +98,7 @@ export const untrackedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlyS
     ),
   );
 
-/** The variants of an order that are deleted, as is known since their stock was locked. Decision: T13. */
+/** The variants of an order that are deleted, as is known since their stock was locked. */
 const deletedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlySet<bigint> =>
   new Set(
     lineItems.flatMap(({ variant: { id, deletedAt } }) =>
@@ -119,10 +119,7 @@ function notAvailable(
   return [...new Set(messages)];
 }
 
-/**
- * Throws StockShort for units of deleted variants that are not sold yet.
- * Decision: T13.
- */
+/** Throws StockShort for units of deleted variants that are not sold yet. */
 export function refuseDeleted(
   order: WorkingOrder,
   units: readonly { readonly variantId: bigint }[],
@@ -176,7 +173,7 @@ export function takeForUnits(
   };
 }
 
-/** Returns the stock of units and sets their final state. Decision: T32. */
+/** Returns the stock of units and sets their final state. */
 export const releaseUnits = (
   act: Act,
   order: WorkingOrder,

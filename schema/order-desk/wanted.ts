@@ -30,7 +30,7 @@ const wanted = (
   countOnHand: free.reduce((sum, { units }) => sum + units, 0),
 });
 
-/** The variants of which all active locations together cannot sell what is wanted. Decision: T13. */
+/** The variants of which all active locations together cannot sell what is wanted. */
 export const findShortOf = (
   lines: readonly { readonly variant: WorkingVariant; readonly quantity: number }[],
 ): readonly NamedVariant[] =>
@@ -38,7 +38,7 @@ export const findShortOf = (
     lines.map(({ variant, quantity }) => wanted(variant, quantity, freeUnits(shelvesOf(variant)))),
   );
 
-/** A wanted variant with what can be sold of it at one location alone. Decision: T13. */
+/** A wanted variant with what can be sold of it at one location alone. */
 export function wantVariantAt(
   { inactiveLocations }: Act,
   variant: WorkingVariant,

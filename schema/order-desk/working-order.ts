@@ -74,7 +74,7 @@ export type WorkingUnit = With<Loaded['inventoryUnits'][number], { state: Invent
 export type WorkingPayment = With<Loaded['payments'][number], { state: PaymentState }>;
 export type WorkingAdjustment = Loose<Loaded['adjustments'][number]>;
 
-/** One row of the stock ledger that the write adds. Decision: T31. */
+/** One row of the stock ledger that the write adds. */
 export interface Movement {
   readonly stockItemId: bigint;
   readonly kind: Exclude<MovementKind, 'set'>;
@@ -85,7 +85,7 @@ export interface Movement {
   readonly rise: number;
 }
 
-/** One fired event or step back that the write adds to the history and to the outbox. Decision: C32, C35, L29. */
+/** One fired event or step back that the write adds to the history and to the outbox. */
 export interface Step {
   readonly type: 'Order' | 'Shipment' | 'InventoryUnit' | 'Payment';
   readonly id: bigint;
@@ -94,7 +94,7 @@ export interface Step {
   readonly to: string;
 }
 
-/** The price of a line that this write changed to its variant's. Decision: T46. */
+/** The price of a line that this write changed to its variant's. */
 interface Repricing {
   readonly line: WorkingLine;
   readonly from: Amount;
@@ -121,7 +121,7 @@ export type WorkingOrder = With<
     movements: readonly Movement[];
     steps: readonly Step[];
     audits: readonly AuditRecord[];
-    /** Shipments of which this write filled a backordered unit. Decision: T29. */
+    /** Shipments of which this write filled a backordered unit. */
     filled: ReadonlySet<bigint>;
     repriced: readonly Repricing[];
   }
@@ -133,9 +133,9 @@ export interface Act {
   readonly userId: bigint | null;
   readonly viewer: Viewer;
   readonly settings: Settings;
-  /** The location that is sold from first. Decision: C9, C39. */
+  /** The location that is sold from first. */
   readonly defaultLocationId: bigint;
-  /** Locations that nothing is sold from. Decision: C43. */
+  /** Locations that nothing is sold from. */
   readonly inactiveLocations: ReadonlySet<bigint>;
   /** The active shipping methods, where a proposal may be made. */
   readonly methods: readonly ShippingMethod[];

@@ -6,7 +6,6 @@ import { addressOf, changeIn, mayLeave, startedShipments } from '../order-desk/o
 import type { Act, WorkingAddress, WorkingOrder } from '../order-desk/working-order.ts';
 import { isChanged } from '../places/address-input.ts';
 
-/** The two addresses of an order. */
 export type AddressRole = 'billAddress' | 'shipAddress';
 
 const columns = { billAddress: 'billAddressId', shipAddress: 'shipAddressId' } as const;
@@ -40,7 +39,6 @@ function keepSentTo(act: Act, order: WorkingOrder, sentTo: ValidAddress): Workin
 /**
  * Writes one of the two addresses of an order to its row, or to a new one. A changed ship address sets an order
  * with proposed shipments back to `address`; shipments that have left keep theirs; equal values change nothing.
- * Decision: T27, C25.
  */
 export function writeAddress(
   act: Act,

@@ -18,7 +18,6 @@ import { existing, soughtId } from '../refs.ts';
 import { Adjustment } from './adjustment.ts';
 import { Order } from './order.ts';
 
-/** Attributes of a manual adjustment. Decision: C26. */
 const CreateAdjustmentInput = builder.inputType('CreateAdjustmentInput', {
   description: 'A manual adjustment.',
   fields: (t) => ({

@@ -6,7 +6,6 @@ import { AdjustmentKind } from '../states.ts';
 /** The REST API's names for the origin of an adjustment, by its type. Decision: R24. */
 const sourceTypes: Readonly<Record<string, string>> = { shipping: 'Shipment', tax: 'TaxRate' };
 
-/** An amount added to or taken off an order. Contract: Resources / Order. Decision: R24, C26. */
 export const Adjustment = builder.prismaObject('Adjustment', {
   select: {},
   fields: (t) => ({

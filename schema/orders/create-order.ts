@@ -28,7 +28,7 @@ import {
   writePayments,
 } from './write-order.ts';
 
-/** The line items of a new order; with `merge`, entries of one variant become one line item. Decision: T43. */
+/** The line items of a new order; with `merge`, entries of one variant become one line item. */
 function joinLines(
   write: Write,
   reader: AttributeReader,
@@ -53,7 +53,6 @@ function joinLines(
  * that of a guest unless they do. Returns what names it.
  * Throws Invalid with all errors, a total beyond its bound alone, and Refused if the caller has too many open carts.
  * Contract: Endpoints / Orders.
- * Decision: F41, T43, A25, N63.
  */
 export async function createOrder(
   write: Write,
@@ -110,7 +109,7 @@ export async function createOrder(
   return id;
 }
 
-/** If an admin's number is taken, that is an error; only generated numbers are tried again. Decision: C38. */
+/** If an admin's number is taken, that is an error; only generated numbers are tried again. */
 async function refuseTakenNumber<T>(
   write: Write,
   isGiven: boolean,

@@ -11,7 +11,6 @@ export interface FoundOrder extends OrderOwnership {
 /**
  * An order whose records the caller may read; checked before the records are looked up.
  * Throws NotFound, Unauthorized or Unauthenticated.
- * Decision: A19, A20, A22.
  */
 export async function findOrder(
   { db, viewer }: Context,

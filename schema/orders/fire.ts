@@ -18,7 +18,7 @@ import { atPresentPrices } from '../order-desk/prices.ts';
 import { StockShort } from '../order-desk/units.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 
-/** A refused event, as clients get it. Decision: A31, A45. */
+/** A refused event, as clients get it. */
 export const refusedEvent = ({ error, event, ...refusal }: EventRefusal): Refused =>
   new Refused(error, { ...refusal, ...(event !== null && { event }) });
 
@@ -28,7 +28,6 @@ export const movesOn = (event: string): boolean => event === 'next' || event ===
 /**
  * An order after an event, or why it is refused. `restocks` is false if what a return brings back is damaged.
  * Contract: Events.
- * Decision: T1, T2, T46.
  */
 export function fireOnOrder(
   act: Act,
@@ -72,7 +71,6 @@ function move(
   return noteFired(act, runEffects(act, order, does, to), { type: 'Order', id, event, from, to });
 }
 
-/** Why a checkout cannot advance. Decision: A32. */
 const checkoutRefused = (state: string, fields: Messages): Refused =>
   new Refused(moveRefused, { reason: 'checkout', event: 'next', state, fields });
 

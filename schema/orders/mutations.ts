@@ -28,7 +28,7 @@ import { writeOrder } from './write-order.ts';
 /** An upper bound of the steps of a checkout, so that the loop ends. */
 const maximumSteps = 10;
 
-/** What a write made of an order, and why it went no further. Decision: T25, T46. */
+/** What a write made of an order, and why it went no further. */
 interface CheckedOut {
   readonly order: WorkingOrder;
   readonly refusal?: Refused;

@@ -7,7 +7,7 @@ import { checkoutStates } from '../domain/order-states.ts';
 import { Refused } from '../errors.ts';
 import type { Write } from '../write.ts';
 
-/** How many uncompleted orders a customer may have. Decision: N63. */
+/** How many uncompleted orders a customer may have. */
 export const mostOpenCarts = 1_000;
 
 /**

@@ -35,7 +35,7 @@ const sharedFields = (t: InputFields) => ({
   channel: t.string({ description: 'Sales channel. You need `orders.override`.' }),
 });
 
-/** Attributes of a new order; the action checks who may write which. Decision: F41, A25, V8. */
+/** Attributes of a new order; the action checks who may write which. */
 export const CreateOrderInput = builder.inputType('CreateOrderInput', {
   ...inputRules({ either: addressFields }),
   fields: (t) => ({
@@ -67,6 +67,5 @@ export const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
   }),
 });
 
-/** Attributes of an order, new or changed. */
 export type OrderAttributes = typeof UpdateOrderInput.$inferInput &
   Partial<Pick<typeof CreateOrderInput.$inferInput, 'number'>>;

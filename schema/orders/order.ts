@@ -23,7 +23,6 @@ const displayOf = <Name extends string>(name: Name, example: string) => ({
 
 const knownSteps = rowMemory<ReturnType<typeof checkoutSteps>>();
 
-/** An order, from cart to returned. Contract: Resources / Order. Decision: R12, R30. */
 export const Order = builder.prismaObject('Order', {
   // Each read of an order needs them to check for the owner or the token.
   select: { userId: true, token: true },

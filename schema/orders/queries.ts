@@ -26,7 +26,7 @@ import { User } from '../users/user.ts';
 import { findOrder } from './find-order.ts';
 import { Order } from './order.ts';
 
-/** The user's name or, if unknown, the e-mail address: shown to callers who may see both. Decision: S20, P68. */
+/** The user's name or, if unknown, the e-mail address: shown to callers who may see both. */
 const displayName = text('display_name', {
   through: [{ table: 'users', column: 'user_id' }],
   nullable: true,

@@ -7,7 +7,6 @@ import { onlyListed } from '../search/searchable.ts';
 import { HistoryEvent, HistoryKind, HistoryState } from '../states.ts';
 import { Order } from './order.ts';
 
-/** One step in the history of an order. Decision: C32, L29. */
 const StateChange = builder.prismaObject('StateChange', {
   select: {},
   fields: (t) => ({

@@ -9,7 +9,7 @@ import { PeriodUnit } from '../states.ts';
 import { orderSearch } from './queries.ts';
 import { type OrderFigures, summarizeOrders } from './summary.ts';
 
-/** Maximum number of periods of a summary: a year of days, or 33 years of months. Decision: V10. */
+/** Maximum number of periods of a summary: a year of days, or 33 years of months. */
 const mostPeriods = 400;
 
 const OrderPeriod = builder.objectRef<OrderFigures>('OrderPeriod').implement({

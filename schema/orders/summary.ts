@@ -27,7 +27,6 @@ const soldStates = ['sold', 'backordered', 'shipped'];
  * The figures of every period, oldest first, for each currency that occurs in any of them; zeros where nothing was
  * sold. One statement, whose time grows with the orders of all periods together.
  * Throws Invalid naming what cannot be read in the filter.
- * Decision: V10.
  */
 export async function summarizeOrders(
   context: Context,

@@ -60,7 +60,7 @@ export async function writeOrder(
 
 type Columns = Partial<Pick<WorkingOrder, 'email' | 'specialInstructions' | 'userId' | 'channel'>>;
 
-/** The plain attributes that were sent and that the caller may write. Decision: A25. */
+/** The plain attributes that were sent and that the caller may write. */
 export async function readColumns(
   { tx, viewer }: Write,
   reader: AttributeReader,
@@ -113,7 +113,6 @@ function writeColumns(order: WorkingOrder, columns: Columns): WorkingOrder {
 /**
  * The entry of the audit log for attributes that require `orders.override`; without an order before, for those
  * of a new one. Undefined if there are none.
- * Decision: N76.
  */
 export function overrideEntry(
   id: bigint,

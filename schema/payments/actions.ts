@@ -32,7 +32,7 @@ const namesIn = ({ paymentMethodId, paymentMethod }: NamedMethod) => ({
   name: paymentMethod?.name,
 });
 
-/** The active payment methods that these inputs name, read by one statement. Decision: F45. */
+/** The active payment methods that these inputs name, read by one statement. */
 export async function findPaymentMethods(
   { tx }: Write,
   inputs: readonly NamedMethod[],
@@ -53,7 +53,7 @@ export async function findPaymentMethods(
   };
 }
 
-/** The payment method that an input names; adds `can't be blank` or `is invalid`. Decision: F45. */
+/** The payment method that an input names; adds `can't be blank` or `is invalid`. */
 export function readPaymentMethod(
   reader: AttributeReader,
   methodOf: (input: NamedMethod) => ChosenMethod | undefined,
@@ -66,7 +66,7 @@ export function readPaymentMethod(
   return method;
 }
 
-/** Adds an amount that the caller set for a payment in place of another one to the audit log. Decision: N76. */
+/** Adds an amount that the caller set for a payment in place of another one to the audit log. */
 export function auditAmount(
   order: WorkingOrder,
   action: 'payments.create' | 'payments.update',

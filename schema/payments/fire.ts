@@ -24,10 +24,10 @@ import { changeIn } from '../order-desk/order-parts.ts';
 import type { Act, WorkingOrder, WorkingPayment } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
 
-/** The source type of a credit, whose source is the credited payment. Decision: T39. */
+/** The source type of a credit, whose source is the credited payment. */
 const creditedType = 'Payment';
 
-/** The machine as clients see it, without internal events. Decision: T39. */
+/** The machine as clients see it, without internal events. */
 const verbMachine = { ...paymentMachine, events: wordsOf(paymentVerbs) };
 
 /** What the guards of a payment check: its amount, and how much of it was credited. */
@@ -56,7 +56,6 @@ type Effect = (
   amount: Decimal,
 ) => WorkingOrder;
 
-/** Effects of payment events beside the state. Decision: T39. */
 const effects: Readonly<Record<PaymentEffect, Effect>> = {
   recordCredit: ({ now }, order, payment, amount) => ({
     ...order,
@@ -81,7 +80,7 @@ const effects: Readonly<Record<PaymentEffect, Effect>> = {
 /** All events need the same permission: callers who may fire one may fire all. Decision: N80 */
 const mayFire = (): boolean => true;
 
-/** A refused event as clients get it; known events have their own text. Decision: T39, A31. */
+/** A refused event as clients get it; known events have their own text. */
 const refusedVerb = (refusal: EventRefusal): Refused =>
   refusedEvent(
     refusal.event === null ? refusal : { ...refusal, error: `Cannot ${refusal.event} payment.` },
@@ -91,7 +90,7 @@ const refusedVerb = (refusal: EventRefusal): Refused =>
  * An order after an event of one of its payments; `amount` is how much `credit` gives back, by default all that
  * is left, or how much `capture` takes, by default all.
  * Throws Refused, and Invalid for an amount that the event does not take. In REST a wrong amount refuses the event.
- * Contract: Events. Decision: T39, N76.
+ * Contract: Events.
  */
 export function fireOnPayment(
   act: Act,

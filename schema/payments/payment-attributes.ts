@@ -4,10 +4,7 @@ import { state, text } from '../search/attributes.ts';
 import { isShown } from '../shown.ts';
 import { PaymentState } from '../states.ts';
 
-/**
- * Attributes that payments are searched by; what the provider answered requires permission to update payments.
- * Decision: S20, R10.
- */
+/** Attributes that payments are searched by; what the provider answered requires permission to update payments. */
 export const paymentAttributes = attributeList('Payment', {
   ...own('Payment', 'id', 'paymentMethodId', 'amount', 'sourceType', 'sourceId'),
   ...own('Payment', 'createdAt', 'updatedAt'),

@@ -4,13 +4,13 @@ import { displayMoney } from '../domain/money.ts';
 import { isShown } from '../shown.ts';
 import { PaymentState } from '../states.ts';
 
-/** A way to pay; all payments are recorded by hand. Decision: T39. */
+/** A way to pay; all payments are recorded by hand. */
 export const PaymentMethod = builder.prismaObject('PaymentMethod', {
   select: {},
   fields: (t) => columns(t, 'id', 'name', 'description', 'kind', 'active'),
 });
 
-/** Money paid for an order, or given back when negative. Contract: Resources / Order. Decision: R24. */
+/** Money paid for an order, or given back when negative. Contract: Resources / Order. */
 export const Payment = builder.prismaObject('Payment', {
   select: {},
   fields: (t) => ({

@@ -62,7 +62,6 @@ async function readColumns(
 /**
  * Changes a payment that is not completed yet, or marks it as failed if an admin writes that state. Unchanged
  * values may be sent back. Adds messages for invalid attributes.
- * Decision: T39, F45, N76.
  */
 export async function updatePayment(
   write: Write,

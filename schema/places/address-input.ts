@@ -35,10 +35,9 @@ const StateRefInput = builder.inputType('StateRefInput', {
   fields: (t) => ({ id: t.id(), abbr: t.string(), name: t.string() }),
 });
 
-/** What is said of the fields that an address cannot lack. Decision: C23. */
+/** What is said of the fields that an address cannot lack. */
 const required = 'Required in a new address; cannot become empty.';
 
-/** Attributes of an address. Decision: C23, C24. */
 export const AddressInput = builder.inputType('AddressInput', {
   ...inputRules({
     either: [
@@ -89,7 +88,7 @@ type StoredAddress = ValidAddress & { readonly id: bigint };
 
 const withStates = { states: { select: { id: true, name: true, abbr: true } } } as const;
 
-/** The condition that finds the country of an input; undefined if it names none. Decision: C23. */
+/** The condition that finds the country of an input; undefined if it names none. */
 function countryCondition({
   countryId,
   country,
@@ -117,7 +116,7 @@ function countryCondition({
   }
 }
 
-/** The first of the names of one thing that is not blank. Decision: V30. */
+/** The first of the names of one thing that is not blank. */
 const firstFilled = (...names: readonly (string | null | undefined)[]): string | null =>
   names.find((name) => !isBlank(name)) ?? null;
 
@@ -144,7 +143,7 @@ const isText = (stored: string | null) => (sent: string | null | undefined) =>
 const isId = (stored: bigint | null) => (sent: string | null | undefined) =>
   isBlank(sent) ? stored === null : parseId(sent) === stored;
 
-/** What an input asks of an address; a country or state that it shows may be sent back in each of its names. Decision: F11. */
+/** What an input asks of an address; a country or state that it shows may be sent back in each of its names. */
 export function askedOfAddress(
   { viewer }: Pick<Write, 'viewer'>,
   stored: ValidAddress,
@@ -162,7 +161,7 @@ export function askedOfAddress(
   });
 }
 
-/** Whether REST sent an address back as it was read. Decision: F11. */
+/** Whether REST sent an address back as it was read. */
 export const isAsShown = (
   write: Pick<Write, 'viewer'>,
   stored: ValidAddress | null,
@@ -198,6 +197,5 @@ export async function readAddress(
   return undefined;
 }
 
-/** Whether a stored address differs from the new one. */
 export const isChanged = (stored: ValidAddress | null, next: ValidAddress): boolean =>
   !stored || !isSameAddress(stored, next);

@@ -13,7 +13,7 @@ const stateAttributes = attributeList('State', {
   abbr: text('abbr', { nullable: true, fold: 'lower' }),
 });
 
-/** Attributes that addresses are searched by, through their order or shipment. Decision: S20. */
+/** Attributes that addresses are searched by, through their order or shipment. */
 export const addressAttributes = attributeList(
   'Address',
   {
@@ -30,15 +30,11 @@ export const addressAttributes = attributeList(
   },
 );
 
-/** The list of countries. Decision: S20. */
 export const countryList = attributeList('Country', countryAttributes.attributes, {
   states: many(stateAttributes, 'country_id', leadsTo.states),
 });
 
-/**
- * The list of states; named by what it is part of, because the states of records are words.
- * Decision: S20, S33.
- */
+/** The list of states; named by what it is part of, because the states of records are words. */
 export const stateList = attributeList(
   'State',
   stateAttributes.attributes,

@@ -20,7 +20,6 @@ import type { WorkingProduct } from './working-product.ts';
 /**
  * Creates a product with its master, other variants, stock items, options and a permalink; returns its id.
  * Throws Invalid with all errors.
- * Decision: C1, C2, C3.
  */
 export async function createProduct(write: Write, input: ProductAttributes): Promise<bigint> {
   const { tx } = write;
@@ -125,7 +124,7 @@ async function withoutShownCount(
 
 type StoredColumns = Pick<WorkingProduct, keyof ProductColumns | 'shippingCategoryId'>;
 
-/** The columns that differ from the stored ones; a permalink of null was not sent. Decision: F11, C3. */
+/** The columns that differ from the stored ones; a permalink of null was not sent. */
 function changedColumns(
   product: WorkingProduct,
   { columns, shippingCategoryId }: ProductPlan,
@@ -147,7 +146,7 @@ function changedColumns(
   );
 }
 
-/** Marks a locked product and its variants as deleted; no row is removed. Decision: C5, C36, N76. */
+/** Marks a locked product and its variants as deleted; no row is removed. */
 export async function deleteProduct(write: Write, id: bigint): Promise<void> {
   const { tx, now } = write;
   const live = { productId: id, deletedAt: null };

@@ -8,7 +8,6 @@ import type { Write } from '../write.ts';
  * needs, tried one by one through the unique index. Writes that want the same one wait for each other, so that each sees what the
  * previous one took. If a client chose the same permalink in between, the unique index refuses it and the write
  * runs again.
- * Decision: C3, C37.
  */
 export async function choosePermalink({ tx }: Write, name: string): Promise<string> {
   const wanted = derivePermalink(name);
@@ -25,7 +24,6 @@ export async function choosePermalink({ tx }: Write, name: string): Promise<stri
   return free?.permalink ?? wanted;
 }
 
-/** Whether another live product has the permalink. Decision: C3. */
 export async function isPermalinkTaken(
   { tx }: Write,
   permalink: string,

@@ -51,7 +51,7 @@ async function readEntries(
   });
 }
 
-/** The listed option types, in order; null if no list was sent. Decision: C1, C18. */
+/** The listed option types, in order; null if no list was sent. */
 async function readOptionTypes(
   write: Write,
   reader: AttributeReader,
@@ -74,10 +74,7 @@ export interface ProductPlan {
   readonly variants: readonly VariantPlan[];
 }
 
-/**
- * Reads the attributes of a product against the stored ones, and adds messages for all errors.
- * Decision: C1, C3.
- */
+/** Reads the attributes of a product against the stored ones, and adds messages for all errors. */
 export async function planProduct(
   write: Write,
   reader: AttributeReader,

@@ -92,7 +92,7 @@ export const UpdateProductInput = builder.inputType('UpdateProductInput', {
 
 export type ProductAttributes = typeof UpdateProductInput.$inferInput;
 
-/** Stored in whole seconds, so that either format may send back what it has read. Decision: C1, F11. */
+/** Stored in whole seconds, so that either format may send back what it has read. */
 function parseAvailableOn(value: unknown): Reading<Date | null> {
   const time = parseTime(value);
   return time.ok && time.value ? accept(cutToSeconds(time.value)) : time;
@@ -110,7 +110,7 @@ const readings = {
 /** The columns of a product that clients write; a null permalink is treated as not sent. */
 export type ProductColumns = ReadBy<typeof readings>;
 
-/** The columns that were sent; adds messages for invalid ones. Decision: C1. */
+/** The columns that were sent; adds messages for invalid ones. */
 export const readColumns = (
   reader: AttributeReader,
   input: ProductAttributes,

@@ -23,7 +23,6 @@ interface PriceRangeShape {
   readonly highest: Decimal;
 }
 
-/** What the variants of a product sell for. Decision: R23. */
 const PriceRange = builder.objectRef<PriceRangeShape>('PriceRange').implement({
   description: 'The lowest and the highest price of a product.',
   fields: (t) => ({
@@ -32,7 +31,6 @@ const PriceRange = builder.objectRef<PriceRangeShape>('PriceRange').implement({
   }),
 });
 
-/** A product, sold in one or more variants. Contract: Resources. Decision: R23. */
 export const Product = builder.prismaObject('Product', {
   select: {},
   fields: (t) => ({

@@ -54,7 +54,6 @@ export const liveFirst = { deletedAt: { sort: 'desc', nulls: 'first' } } as cons
 /**
  * The id of the product that is named, if the caller may see it.
  * Throws NotFound.
- * Decision: A22, C4, C6.
  */
 export async function findProductId(
   { db, viewer }: { readonly db: Db | Transaction; readonly viewer: Viewer },

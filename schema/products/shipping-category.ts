@@ -7,7 +7,7 @@ import { soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { ProductAttributes } from './product-input.ts';
 
-/** The category of products without one. Decision: C17. */
+/** The category of products without one. */
 export async function defaultShippingCategoryId({ tx }: Write): Promise<bigint> {
   const { id } = await tx.shippingCategory.findFirstOrThrow({
     where: { isDefault: true },
@@ -19,7 +19,6 @@ export async function defaultShippingCategoryId({ tx }: Write): Promise<bigint> 
 /**
  * The shipping category that an input names, by id or name; undefined if it names none, or after adding a
  * message.
- * Decision: C1.
  */
 export async function readShippingCategory(
   write: Write,

@@ -33,7 +33,6 @@ interface ProductRow {
 /**
  * Undefined if the product has no such variants. If they are not shown as well, what one response asks for is computed
  * by one statement: a page of products has up to 250,000 variants.
- * Decision: R23, P75.
  */
 export async function variantFigures(
   context: Context,

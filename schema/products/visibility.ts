@@ -20,7 +20,6 @@ export interface Visibility {
 /**
  * What the caller may see of a resource.
  * Throws Unauthorized for `showDeleted` of callers who may not see hidden ones; in REST they see none.
- * Decision: C6, V30.
  */
 export function visibilityOf(
   { viewer, now }: Pick<Context, 'viewer' | 'now'>,

@@ -10,7 +10,6 @@ import { inCurrency, readStoredRows, recordsOf, type StoredTables } from './stor
  * does nothing if the store has users beside the first admin, or products, orders, zones or zone members of its own, or
  * uses a name of the sample that is unique, or lacks what the sample refers to. Numbers, names and times are fixed; tokens
  * of orders are random. `onProgress` is called when loading begins. If several processes start at once, one loads it.
- * Decision: C39 to C41, Q45.
  */
 export async function loadSampleStore(
   db: Db,

@@ -46,7 +46,6 @@ const measures = new Set(['taxRate', 'weight', 'height', 'width', 'depth']);
 /**
  * The values of the sample in the store's currency: the figures stay, and what is cents becomes units where the
  * currency has no decimals (24.50 is 2,450 yen).
- * Decision: C39.
  */
 export function inCurrency(currency: string): Value {
   const amounts = new Set(

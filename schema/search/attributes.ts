@@ -4,7 +4,7 @@ import type { Types } from '../builder.ts';
 import type { OrderOwnership, Viewer } from '../context.ts';
 import type { Join, Level } from './level.ts';
 
-/** Type of an attribute; decides which predicates exist and how values are read. Decision: S13, S18. */
+/** Type of an attribute; decides which predicates exist and how values are read. */
 export type Kind =
   | 'text'
   | 'longText'
@@ -30,10 +30,10 @@ export interface Attribute {
   /** Joins to the row with the column; none means the record itself. */
   readonly through: readonly Join[];
   readonly nullable: boolean;
-  /** Equality ignores case: the column is compared by lower(), or is stored in upper case. Decision: S15. */
+  /** Equality ignores case: the column is compared by lower(), or is stored in upper case. */
   readonly fold?: 'lower' | 'upper';
   readonly words?: Words;
-  /** Where a ref that is not all digits is looked up. Decision: S18. */
+  /** Where a ref that is not all digits is looked up. */
   readonly reference?: {
     readonly through: readonly Join[];
     readonly column: string;
@@ -43,7 +43,7 @@ export interface Attribute {
   readonly orElse?: { readonly by: string; readonly table: string; readonly column: string };
   /** A value computed from several columns. */
   readonly expression?: (level: Level, alias: string) => Prisma.Sql;
-  /** Who may search the attribute, if not everybody. Decision: R10, S20. */
+  /** Who may search the attribute, if not everybody. */
   readonly shownTo?: ShownTo;
 }
 
@@ -73,7 +73,7 @@ export interface Association {
   readonly where?: (alias: string) => Prisma.Sql;
 }
 
-/** The whitelist of one table: nothing else can be searched or sorted. Decision: S20. */
+/** The whitelist of one table: nothing else can be searched or sorted. */
 export interface AttributeList {
   readonly name: string;
   readonly table: string;
@@ -94,7 +94,7 @@ const attribute =
   });
 
 export const text = attribute('text');
-/** A text of more than a few hundred characters: searched in linear time only. Decision: N31. */
+/** A text of more than a few hundred characters: searched in linear time only. */
 export const longText = attribute('longText');
 export const state = (words: Words, column: string, options: Options = {}): Attribute =>
   attribute('state')(column, { ...options, words });
@@ -124,7 +124,7 @@ export const many = (
   where?: (alias: string) => Prisma.Sql,
 ): Association => ({ list, join: { kind: 'many', column }, edge, ...(where && { where }) });
 
-/** What the caller may search through an association. Decision: N84. */
+/** What the caller may search through an association. */
 export function listFor(
   { list, edge }: Association,
   viewer: Viewer,

@@ -28,15 +28,15 @@ export interface Compilation {
   readonly order?: OrderOwnership | undefined;
   /** Names in the filter that do not exist for the caller: reported together. */
   readonly unseen: string[];
-  /** Number of conditions so far; a filter with more than 50 is refused. Decision: S12. */
+  /** Number of conditions so far; a filter with more than 50 is refused. */
   conditions: number;
-  /** Total characters of patterns so far, at most 1,000. Decision: N30. */
+  /** Total characters of patterns so far, at most 1,000. */
   patternCharacters: number;
 }
 
 const maximumConditions = 50;
 const maximumPatternCharacters = 1000;
-/** Maximum nesting of `and` and `or`: three groups, `_or_` inside an `and`, and both roots. Decision: S12. */
+/** Maximum nesting of `and` and `or`: three groups, `_or_` inside an `and`, and both roots. */
 const maximumDepth = 6;
 const maximumList = 500;
 
@@ -112,13 +112,13 @@ function conditionsOf(
   });
 }
 
-/** Whether an attribute exists for the caller. Decision: S20. */
+/** Whether an attribute exists for the caller. */
 export const isVisible = (
   { shownTo }: Attribute,
   { viewer, order }: Pick<Compilation, 'viewer' | 'order'>,
 ): boolean => shownTo?.(viewer, order) ?? true;
 
-/** Conditions on one associated record: the same record must meet all of them. Decision: S11. */
+/** Conditions on one associated record: the same record must meet all of them. */
 function matchSql(
   { level, alias, compilation }: Site,
   association: Association,
@@ -229,11 +229,11 @@ function listOf(operand: unknown): readonly unknown[] {
   return operand;
 }
 
-/** Whether a value is the number of an order or a permalink, where an id is searched. Decision: S18. */
+/** Whether a value is the number of an order or a permalink, where an id is searched. */
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && !/^\s*\d+\s*$/.test(value);
 
-/** An order by number or a product by permalink, where an id is searched. Decision: S18. */
+/** An order by number or a product by permalink, where an id is searched. */
 function referenceCondition(
   { level, alias, compilation: { currency } }: Site,
   attribute: Attribute,

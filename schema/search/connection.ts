@@ -38,7 +38,6 @@ const PageInfo = builder.objectRef<Page>('PageInfo').implement({
 /**
  * Defines `<name>Connection`, the type of every list of these records, and `<name>Edge`: the records of a page,
  * their cursors, and the figures of the list. `plural` is what descriptions call the records.
- * Decision: S29, S33, S36.
  */
 export function connectionOf<Shape extends object>(
   record: ObjectRef<Types, Shape>,
@@ -134,7 +133,6 @@ export function connectionOf<Shape extends object>(
   });
 }
 
-/** The requested part of a list. Decision: S29, S33, S36. */
 export const placeArguments = (t: Arguments) => ({
   first: t.int({
     description: 'Number of records from the beginning or after a cursor, 1 to 500. 25 if omitted.',
@@ -152,7 +150,6 @@ export const placeArguments = (t: Arguments) => ({
   perPage: t.int({ description: 'Records on a numbered page, 1 to 500. 25 if omitted.' }),
 });
 
-/** The arguments of every list. Decision: S29, S33. */
 export const listArguments = (t: Arguments, search: ReturnType<typeof searchable>) => ({
   filter: t({ type: search.filter, description: 'Filter. Omit to return all records.' }),
   sort: t({

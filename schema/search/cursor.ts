@@ -52,7 +52,7 @@ export function keyValuesSql(keys: readonly OrderKey[]): Prisma.Sql {
 export const orderName = (list: string, keys: readonly OrderKey[]): string =>
   `${list} ${keys.map(({ field, direction }) => `${field} ${direction}`).join(', ')}`;
 
-/** The cursor of a record: opaque to clients, and safe in URLs. Decision: S36. */
+/** The cursor of a record: opaque to clients, and safe in URLs. */
 export const writeCursor = (order: string, values: KeyValues): string =>
   Buffer.from(JSON.stringify([order, ...values])).toString('base64url');
 

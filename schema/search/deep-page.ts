@@ -18,7 +18,6 @@ export async function countRows(db: Queries, { count }: SearchParts): Promise<nu
 /**
  * A numbered page far from the first, read from the nearer end. Its rows and the total count are from one
  * snapshot: a page counted from the end would shift with every record added meanwhile.
- * Decision: Q46.
  */
 export const readDeepPage = (
   db: Db,

@@ -11,7 +11,6 @@ import type { Part, SearchParts } from './page-parts.ts';
 import { type Place, type PlaceRequest, readPlace } from './place.ts';
 import type { Searchable, Sort } from './searchable.ts';
 
-/** Which page of which rows. */
 export interface PageRequest extends PlaceRequest {
   readonly filter?: Filter | null | undefined;
   readonly sort?: readonly Sort[] | null | undefined;
@@ -19,7 +18,7 @@ export interface PageRequest extends PlaceRequest {
 
 const maximumSorts = 10;
 
-/** The rows of a list, which no filter can exceed. Decision: S2. */
+/** The rows of a list, which no filter can exceed. */
 export interface Scope {
   /** Conditions around the whole search. */
   readonly rows: (level: Level) => Prisma.Sql[];
@@ -37,7 +36,6 @@ export const having = (name: string, id: bigint | null): Scope => ({
 /**
  * The rows of a searchable list that match a filter, inside the scope: where they are read from, and what they must
  * meet. Throws Invalid naming what cannot be read or exceeds its bound.
- * Decision: S2, S12.
  */
 export function matchingRows(
   { list }: Searchable,

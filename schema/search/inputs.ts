@@ -32,7 +32,7 @@ const descriptions: Readonly<Record<Kind, string>> = {
   ref: 'Conditions on an id. `eq`, `notEq` and `in` also take an order number or a product permalink.',
 };
 
-/** What a predicate matches, as a description in the schema. Decision: S13 to S16. */
+/** What a predicate matches, as a description in the schema. */
 const meanings: Readonly<Record<PredicateName, string>> = {
   eq: 'Equal to this value.',
   notEq: 'Not equal to this value.',
@@ -55,7 +55,7 @@ const meanings: Readonly<Record<PredicateName, string>> = {
   blank: 'If true: has no value, or an empty text. If false: has a value.',
 };
 
-/** The cost of a condition; `gateway/operations/cost-of-arguments.ts` adds it to the cost of a request. Decision: N32. */
+/** The cost of a condition; `gateway/operations/cost-of-arguments.ts` adds it to the cost of a request. */
 const weighsAs = (kind: Kind, name: PredicateName): string => {
   if (predicates[name].operand !== 'pattern') return 'condition';
   return kind === 'longText' ? 'longPattern' : 'pattern';
@@ -76,10 +76,7 @@ function inputOf({ kind, words }: Attribute) {
   return { name: `${name}Filter`, type };
 }
 
-/**
- * The input with the predicates of an attribute: exactly those rows of the predicate table that have its kind.
- * Decision: S13, S33.
- */
+/** The input with the predicates of an attribute: exactly those rows of the predicate table that have its kind. */
 function filterInput(attribute: Attribute) {
   const { kind } = attribute;
   const { name, type } = inputOf(attribute);
@@ -109,7 +106,7 @@ function filterInput(attribute: Attribute) {
   return ref;
 }
 
-/** The input for one associated record: the same record must meet all conditions. Decision: S11, S33. */
+/** The input for one associated record: the same record must meet all conditions. */
 function matchInput(list: AttributeList) {
   const known = matchInputs.get(list);
   if (known) return known;
@@ -122,7 +119,7 @@ function matchInput(list: AttributeList) {
   return ref;
 }
 
-/** One field for each attribute of a list and each associated record. Decision: S33. */
+/** One field for each attribute of a list and each associated record. */
 export const searchedFields = (t: InputFields, { attributes, associations }: AttributeList) => ({
   ...Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [

@@ -21,7 +21,6 @@ class Aliases {
 /**
  * One FROM of a statement: a table and the rows joined to it, each at most one per row, so that no row is
  * listed twice. Joins are left joins, but to rows that always exist: a missing row is NULL.
- * Decision: S11.
  */
 export class Level {
   readonly table: string;

@@ -66,7 +66,7 @@ function readFlag(value: unknown): string {
   return String(value);
 }
 
-/** How a value of each type is read; no raw value reaches the database. Decision: S18. */
+/** How a value of each type is read; no raw value reaches the database. */
 const operands: Readonly<Record<Kind, OperandRow>> = {
   text: { type: 'text', read: readText },
   longText: { type: 'text', read: readText },
@@ -115,7 +115,7 @@ export function readOperands(
 const patternLength = 100;
 const maximumWildcards = 4;
 
-/** A text that a predicate makes a pattern of; `%` and `_` are counted if they are wildcards. Decision: N30. */
+/** A text that a predicate makes a pattern of; `%` and `_` are counted if they are wildcards. */
 export function readPattern(value: unknown, isLive: boolean): string {
   const text = readText(value);
   if (text.length > patternLength) throw new BadOperand('is too long');

@@ -18,7 +18,7 @@ export interface OrderKey {
   readonly mayBeNull: boolean;
 }
 
-/** Longer texts are sorted by their beginning, so that a cursor is of bounded size. Decision: S36. */
+/** Longer texts are sorted by their beginning, so that a cursor is of bounded size. */
 const sortedCharacters = 1000;
 
 /**
@@ -72,10 +72,7 @@ const canBeNull = (attribute: Attribute, through: readonly Join[]): boolean =>
 export const towards = ({ direction }: OrderKey, reading: ReadingDirection): 'ASC' | 'DESC' =>
   (direction === 'ASC') === (reading === 'forwards') ? 'ASC' : 'DESC';
 
-/**
- * The ORDER BY of keys. Read backwards it is the exact opposite, NULL first, which the same index supports.
- * Decision: S26, S27, Q46.
- */
+/** The ORDER BY of keys. Read backwards it is the exact opposite, NULL first, which the same index supports. */
 export function orderBySql(keys: readonly OrderKey[], reading: ReadingDirection): Prisma.Sql {
   const nullsAt = reading === 'forwards' ? ' NULLS LAST' : ' NULLS FIRST';
   return Prisma.join(

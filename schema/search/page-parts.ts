@@ -2,7 +2,6 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { KeyValues } from './cursor.ts';
 import type { ReadingDirection } from './order.ts';
 
-/** What every listed record has. */
 export interface Identified {
   readonly id: bigint;
 }

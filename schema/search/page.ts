@@ -16,7 +16,7 @@ import type {
 } from './page-parts.ts';
 import { outOf, type Place } from './place.ts';
 
-/** Maximum number of ids listed by one request. Decision: O1. */
+/** Maximum number of ids listed by one request. */
 const maximumIds = 100_000;
 
 /**
@@ -138,7 +138,6 @@ export class Page {
   /**
    * The total count: returned with the records if they are read in one statement, else by a separate statement,
    * skipped if the page implies it.
-   * Decision: S32, Q5.
    */
   async total(): Promise<number> {
     this.asksTotal = true;
@@ -171,7 +170,6 @@ export class Page {
     return (await this.find()).hasMore;
   }
 
-  /** The cursors of the records, in order. */
   async cursors(): Promise<readonly string[]> {
     this.requireUnread();
     this.asksCursors = true;

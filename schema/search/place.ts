@@ -12,7 +12,6 @@ export interface PlaceRequest {
   readonly perPage?: number | null | undefined;
 }
 
-/** The requested part of a list. */
 export interface Place {
   /** The number of the page, from 1; null if it is requested by cursor. */
   readonly page: number | null;
@@ -27,13 +26,12 @@ export interface Place {
   readonly before: string | undefined;
 }
 
-/** Records on a page if the request names no number. Decision: S29. */
+/** Records on a page if the request names no number. */
 const usualSize = 25;
-/** Maximum number of records on a page. Decision: S29. */
 const largestSize = 500;
 const largestPage = 2_147_483_647;
 
-/** The bounds of the arguments that are numbers. Decision: S29. */
+/** The bounds of the arguments that are numbers. */
 const bounds = {
   page: largestPage,
   perPage: largestSize,
@@ -46,7 +44,7 @@ export const outOf = (most: number): string => `must be between 1 and ${String(m
 
 type Argument = keyof PlaceRequest;
 
-/** Arguments that exclude each other, and which of them is refused. Decision: S36. */
+/** Arguments that exclude each other, and which of them is refused. */
 const conflicts: readonly (readonly [refused: Argument, others: readonly Argument[]])[] = [
   ['last', ['first']],
   ['page', ['first', 'last', 'after', 'before']],

@@ -106,7 +106,7 @@ const escapeLike = (value: string): string =>
 const escapeExpression = (value: string): string =>
   value.replace(/[!-/:-@[-`{-~]/g, (character) => `\\${character}`);
 
-/** The pattern of a text predicate: wildcards in the value are literal except in `matches`. Decision: S15. */
+/** The pattern of a text predicate: wildcards in the value are literal except in `matches`. */
 export function patternOf(name: PredicateName, value: string, kind: Kind): string {
   const isLong = kind === 'longText';
   const literal = isLong ? escapeExpression(value) : escapeLike(value);

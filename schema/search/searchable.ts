@@ -24,10 +24,7 @@ interface SortKey {
   readonly path: readonly string[];
 }
 
-/**
- * Whether a sort key exists for the caller: the attribute, and every association before it.
- * Decision: S20, N84.
- */
+/** Whether a sort key exists for the caller: the attribute, and every association before it. */
 export function isSortable(
   { list, sorts }: Searchable,
   field: string,
@@ -84,10 +81,7 @@ function sortsOf(list: AttributeList): Record<string, SortKey> {
 /** A list that is never searched, only listed. */
 export const onlyListed = (list: AttributeList): Searchable => ({ list, sorts: sortsOf(list) });
 
-/**
- * Defines the `<Name>Filter`, `<Name>SortField` and `<Name>Sort` inputs of a list from its whitelist.
- * Decision: S20, S22, S25, S33.
- */
+/** Defines the `<Name>Filter`, `<Name>SortField` and `<Name>Sort` inputs of a list from its whitelist. */
 export function searchable(list: AttributeList) {
   const sorts = sortsOf(list);
 

@@ -22,7 +22,7 @@ import { refusedEvent } from '../orders/fire.ts';
 
 const settledState = rowMemory<WorkingOrder['paymentState']>();
 
-/** What the guards of a shipment check, read under the lock. Decision: T28. */
+/** What the guards of a shipment check, read under the lock. */
 function shipmentFacts(act: Act, order: WorkingOrder, shipment: WorkingShipment): ShipmentFacts {
   const { requirePaymentToShip } = act.settings;
   const units = unitsIn(order, shipment);
@@ -58,7 +58,7 @@ export const eventsOfShipment = (
 
 type Effect = (act: Act, order: WorkingOrder, shipment: WorkingShipment) => WorkingOrder;
 
-/** What each effect of the shipment machine does; the type requires all of them. Decision: T28. */
+/** What each effect of the shipment machine does; the type requires all of them. */
 const effects: Readonly<Record<ShipmentEffect, Effect>> = {
   stampShippedAt: ({ now }, order, shipment) =>
     changeIn(order, 'shipments', [shipment], { shippedAt: now }),
@@ -78,14 +78,13 @@ const effects: Readonly<Record<ShipmentEffect, Effect>> = {
 /** The events that take or return stock: they need the counts. */
 export const movesStock = (event: string): boolean => event === 'cancel' || event === 'resume';
 
-/** Whether an event was already done, which returns the record unchanged. Decision: T4. */
+/** Whether an event was already done, which returns the record unchanged. */
 export const isRepeated = ({ state }: WorkingShipment, event: string): boolean =>
   isEventOf(shipmentMachine, event) && isRepeatedVerb(event, state);
 
 /**
  * An order after an event of one of its shipments; counts that the event changes must be locked.
  * Throws Refused. Contract: Events.
- * Decision: T2, T28.
  */
 export function fireOnShipment(
   act: Act,

@@ -19,7 +19,6 @@ type VariantRow = typeof Variant.$inferType & { readonly id: bigint };
 
 type Shown = Omit<ManifestEntryOf, 'variantId'> & { readonly variant: VariantRow };
 
-/** One variant of a shipment. Contract: Resources / ManifestEntry. Decision: R33. */
 export const ManifestEntry = builder.objectRef<Shown>('ManifestEntry').implement({
   description: 'The units of one variant in a shipment.',
   fields: (t) => ({
@@ -58,7 +57,7 @@ interface Selected {
   };
 }
 
-/** The manifest of a shipment, in the order of the line items. Decision: R9, R33. */
+/** The manifest of a shipment, in the order of the line items. */
 export function readManifest({ inventoryUnits, order }: Selected): Shown[] {
   const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
   const units = inventoryUnits.map((unit) => ({ ...unit, state: unit.state as UnitState }));

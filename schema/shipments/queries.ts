@@ -16,7 +16,6 @@ import { shipmentAttributes } from './shipment-attributes.ts';
 import { Shipment } from './shipment.ts';
 import { ShippingMethod } from './shipping-method.ts';
 
-/** What lists of shipments can be searched and sorted by. Decision: S20. */
 const shipmentSearch = searchable(
   extended(shipmentAttributes, {
     order: one(orderAttributes, 'order_id', leadsTo.order, { always: true }),

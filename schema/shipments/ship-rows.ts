@@ -17,7 +17,6 @@ import type { Write } from '../write.ts';
 import { fireOnShipment, isRepeated } from './fire.ts';
 import { Shipment } from './shipment.ts';
 
-/** A shipment that has left, among many. Decision: V20, V23. */
 const ShipShipmentInput = builder.inputType('ShipShipmentInput', {
   description: 'A shipment that has left.',
   fields: (t) => ({
@@ -59,7 +58,6 @@ async function findNamedShipments(
 /**
  * An order after one of its shipments has left; one that had left before only gets its tracking number.
  * Throws Invalid and Refused.
- * Decision: T2, T28, F43, V23.
  */
 function ship(
   write: Write,
@@ -82,7 +80,6 @@ function ship(
 
 /**
  * Decides which shipments leave, under the locks of their orders. Rows of one order are decided one after the other.
- * Decision: T2, T28, T53, V20.
  */
 async function decideShipments(
   write: Write,

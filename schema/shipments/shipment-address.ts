@@ -35,7 +35,6 @@ function addressNamed({ write, order, input }: SentShipment): WorkingAddress | u
 /**
  * Reads the address of a shipment; undefined if the write does not change it. An address of the order named by
  * its id is copied, then changed by the attributes. An address equal to the order's ship address becomes null.
- * Decision: F43, C25.
  */
 export async function readDestination(
   sent: SentShipment,

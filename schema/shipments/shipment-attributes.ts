@@ -6,7 +6,7 @@ import { ShipmentState } from '../states.ts';
 
 const stockLocation = { table: 'stock_locations', column: 'stock_location_id', always: true };
 
-/** Attributes that shipping methods are searched by, through their shipment. Decision: S20. */
+/** Attributes that shipping methods are searched by, through their shipment. */
 const shippingMethodAttributes = attributeList(
   'ShippingMethod',
   own('ShippingMethod', 'id', 'name'),
@@ -15,7 +15,6 @@ const shippingMethodAttributes = attributeList(
 /**
  * Attributes that shipments are searched by, in every list. A shipment without its own address goes to its order's ship
  * address, and is found by that.
- * Decision: S20, R13.
  */
 export const shipmentAttributes = attributeList(
   'Shipment',

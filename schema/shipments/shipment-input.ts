@@ -7,7 +7,7 @@ import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.
 import { AddressInput } from '../places/address-input.ts';
 import type { Write } from '../write.ts';
 
-/** What `restock` says about a returned unit. Decision: T36. */
+/** What `restock` says about a returned unit. */
 export const restockDescription =
   'For a return: false if the unit is damaged and not put back on the shelf. The default is true.';
 
@@ -29,7 +29,6 @@ const unitFields = (t: InputFields) => ({
   orderId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
 });
 
-/** Attributes of an inventory unit. Decision: T38, V8. */
 export const UpdateInventoryUnitInput = builder.inputType('UpdateInventoryUnitInput', {
   ...inputRules({ eitherOrNull: [['shipmentId', 'shipment']], neverBlank: keptOfUnit }),
   fields: (t) => ({
@@ -45,7 +44,6 @@ export const UpdateInventoryUnitInput = builder.inputType('UpdateInventoryUnitIn
   }),
 });
 
-/** A unit among those of a shipment. Decision: F43, V8. */
 const ShipmentUnitInput = builder.inputType('ShipmentUnitInput', {
   ...inputRules({ neverBlank: keptOfUnit }),
   description: 'An inventory unit to move to a shipment, or to change there.',
@@ -93,7 +91,6 @@ const contentFields = (t: InputFields) => ({
   }),
 });
 
-/** Attributes of a new shipment. Decision: F43, T29, V8. */
 export const CreateShipmentInput = builder.inputType('CreateShipmentInput', {
   ...inputRules({ either: [...contentChoices, ['variantId', 'sku']] }),
   fields: (t) => ({
@@ -105,13 +102,11 @@ export const CreateShipmentInput = builder.inputType('CreateShipmentInput', {
   }),
 });
 
-/** Attributes of a shipment that exists. Decision: F43, V8. */
 export const UpdateShipmentInput = builder.inputType('UpdateShipmentInput', {
   ...inputRules({ either: contentChoices, neverBlank: keptFields }),
   fields: contentFields,
 });
 
-/** A shipment among those of its order. Decision: F41, V8. */
 export const OrderShipmentInput = builder.inputType('OrderShipmentInput', {
   ...inputRules({ either: [...contentChoices, ['id', 'number']], neverBlank: keptFields }),
   description: 'Changes to a shipment of an order, which `id` or `number` names.',

@@ -23,7 +23,6 @@ const hasEffect = ({ event, returnAuthorizationId }: UnitChange): boolean =>
 /**
  * Reads which units of the order move into a shipment, and their other attributes. Units that are already in it
  * stay, named or not; as many as there are may be sent back.
- * Decision: F43, N61, T29, T38.
  */
 export function readUnits({
   write,

@@ -14,7 +14,6 @@ const byCost = {
   orderBy: [{ cost: 'asc' }, { id: 'asc' }],
 } satisfies Prisma.Shipment$ratesArgs;
 
-/** A parcel of an order. Contract: Resources / Shipment. Decision: R13, R31. */
 export const Shipment = builder.prismaObject('Shipment', {
   select: {},
   fields: (t) => ({

@@ -24,7 +24,7 @@ import { readDestination, writeDestination } from './shipment-address.ts';
 import type { SentShipment, ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
 import { readUnits } from './shipment-units.ts';
 
-/** The shipment of an order that an entry names, by id, else by number. Decision: F33, F41. */
+/** The shipment of an order that an entry names, by id, else by number. */
 export function findShipment(
   order: WorkingOrder,
   { id, number }: ShipmentEntry,
@@ -38,7 +38,6 @@ export function findShipment(
 /**
  * The active location that an input names by id or name, null if it names none; adds a message if it is
  * unknown.
- * Decision: F43.
  */
 export async function readLocation(
   tx: Transaction,
@@ -56,7 +55,7 @@ export async function readLocation(
   return location?.id ?? null;
 }
 
-/** The new location of a shipment; null if it does not change. Decision: F43, T38. */
+/** The new location of a shipment; null if it does not change. */
 async function readNewLocation(sent: SentShipment): Promise<bigint | null> {
   const { write, reader, order, shipment, input } = sent;
   const isById = !isBlank(input.stockLocationId);
@@ -77,7 +76,7 @@ export const namesUnits = ({ inventoryUnits, inventoryUnitIds }: ShipmentChanges
 export const mayMoveUnits = (input: ShipmentChanges): boolean =>
   namesUnits(input) || !isBlank(input.stockLocationId) || !isBlank(input.stockLocation);
 
-/** Sets the cost of a shipment that the caller gives, and adds it to the audit log. Decision: N76. */
+/** Sets the cost of a shipment that the caller gives, and adds it to the audit log. */
 const withOwnCost = (order: WorkingOrder, shipment: WorkingShipment, cost: Amount): WorkingOrder =>
   addAudit(
     changeIn(order, 'shipments', [shipment], { cost }),

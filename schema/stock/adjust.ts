@@ -13,7 +13,6 @@ import type { Write } from '../write.ts';
 import { changeCounts } from './change-counts.ts';
 import { boundsAt, itemAt, lockStockItems, readPlaces } from './stock-item.ts';
 
-/** A relative change of a count. Decision: C9. */
 export const AdjustStockInput = builder.inputType('AdjustStockInput', {
   description: 'A change of stock.',
   fields: (t) => ({
@@ -49,7 +48,6 @@ const namedVariant = {
  * Changes the count of a variant at a location by a number of units; returns the id of the stock item. An
  * increase fills backorders.
  * Throws Invalid, also if the count would become negative and must not.
- * Decision: A21, C5, C9, T31, T33, T53.
  */
 export async function adjustStock(write: Write, input: StockAdjustment): Promise<bigint> {
   const { tx } = write;

@@ -33,7 +33,6 @@ function ledgerOf(
  * Carries out changes of locked counts that were decided, one after the other, with ledger and audit log, and creates
  * the stock items that are new; increases fill backorders at the end of the write. Returns the ids of the items in the
  * order of the changes. The number of statements does not grow with the changes.
- * Decision: C9, T31, T33, T34, N76.
  */
 export async function changeCounts(
   write: Write,

@@ -75,7 +75,6 @@ async function lockOrdersAndStock(write: Write): Promise<void> {
 /**
  * Creates an active stock location without stock; returns its id.
  * Throws Invalid.
- * Decision: C43, P75.
  */
 export async function createLocation(write: Write, input: LocationInput): Promise<bigint> {
   const { tx } = write;
@@ -119,7 +118,6 @@ async function turn(write: Write, location: StoredLocation, active: boolean): Pr
 /**
  * Changes a stock location.
  * Throws NotFound, Conflict, Invalid, and what `turn` throws.
- * Decision: C43, T53.
  */
 export async function updateLocation(
   write: Write,
@@ -160,7 +158,7 @@ async function requireNothingPromised(
   if (row?.promised !== false) throw Refused.act({ active: [sentences.promised] });
 }
 
-/** Throws Invalid if a variant would have, or owe, too many units at all active locations together. Decision: T34. */
+/** Throws Invalid if a variant would have, or owe, too many units at all active locations together. */
 async function requireRoomOnShelves({ tx }: Write, id: bigint): Promise<void> {
   const [row] = await tx.$queryRaw<{ above: boolean; below: boolean }[]>(Prisma.sql`
     SELECT COALESCE(bool_or(on_hand > ${maximumCount}::bigint), false) AS above,
@@ -176,7 +174,7 @@ async function requireRoomOnShelves({ tx }: Write, id: bigint): Promise<void> {
   if (row.below) throw invalid('active', words.atLeast(String(minimumCount)));
 }
 
-/** Adds the counts of a location to the sums that variants show, or takes them off. Decision: R34, C34. */
+/** Adds the counts of a location to the sums that variants show, or takes them off. */
 async function addToSums({ tx, now }: Write, id: bigint, sign: 1 | -1): Promise<void> {
   await tx.$executeRaw(Prisma.sql`
     UPDATE stock_items d

@@ -64,7 +64,6 @@ async function readCountry(
 /**
  * The country and the state of a location after a write, as far as they were sent; adds messages for what does not
  * exist, and for a state without a country. Another country, or none, removes the state.
- * Decision: C43
  */
 export async function readPlace(
   write: Write,

@@ -24,7 +24,6 @@ import {
   readPlaces,
 } from './stock-item.ts';
 
-/** The count of one variant at one location. Decision: V20, V21. */
 export const SetStockLevelInput = builder.inputType('SetStockLevelInput', {
   description: 'The count of one variant in one stock location.',
   fields: (t) => ({

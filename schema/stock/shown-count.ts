@@ -12,14 +12,13 @@ interface Counts {
 export const unitsOnHand = (stockItem: Counts | null | undefined): number =>
   stockItem ? stockItem.countOnHand + stockItem.countElsewhere : 0;
 
-/** Units on hand, of one or several variants, in the bounds of a count. Decision: R23, R34. */
+/** Units on hand, of one or several variants, in the bounds of a count. */
 export const boundCount = (units: bigint | number): number =>
   Math.max(minimumCount, Math.min(maximumCount, Number(units)));
 
 /**
  * The count that a variant shows. Writes keep it in the bounds (T34); what was stored before they did, or by other means,
  * must not keep a list from being read.
- * Decision: R34.
  */
 export const shownCount = (stockItem: Counts | null | undefined): number =>
   boundCount(unitsOnHand(stockItem));

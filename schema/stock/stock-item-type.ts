@@ -8,7 +8,6 @@ import { readTogether } from '../search/together.ts';
 /**
  * Units that are sold and lie at the location of a stock item until they are shipped. What one response asks for is
  * read by one statement, whatever the number of stock items.
- * Decision: C34.
  */
 export async function promisedUnits(context: Context, stockItemId: bigint): Promise<number> {
   const units = await readTogether(context, promisedUnits, stockItemId, (ids) =>
@@ -33,7 +32,6 @@ async function readPromised(
   return new Map(rows.map(({ id, units }) => [id, units]));
 }
 
-/** Stock of one variant in one location. Decision: C34. */
 export const StockItem = builder.prismaObject('StockItem', {
   select: {},
   description: 'Stock of one variant in one stock location.',

@@ -17,7 +17,7 @@ export interface StockPlace {
 
 /**
  * The stock item of a variant at a location among the locked ones of that variant; a new one with count 0, backorderable
- * as in the default location, if there is none. Decision: T31.
+ * as in the default location, if there is none.
  */
 export function itemAt(
   ofVariant: readonly LockedStockItem[],
@@ -110,7 +110,6 @@ interface Priced {
 /**
  * Locks the stock of these variants and reads all its items, by variant and location. They are read once the lock is
  * given: a statement that waited for it would not see items that were made meanwhile.
- * Decision: T53, Q84.
  */
 export async function lockStockItems(
   write: Write,

@@ -12,7 +12,6 @@ import { StockMovementKind } from '../states.ts';
 import { Variant } from '../variants/variant.ts';
 import { StockItem } from './stock-item-type.ts';
 
-/** One row of the stock ledger. Decision: C34, T31. */
 const StockMovement = builder.prismaObject('StockMovement', {
   select: {},
   fields: (t) => ({

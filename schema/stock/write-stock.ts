@@ -15,7 +15,6 @@ interface NewStock {
 /**
  * Creates the stock items of new variants at the default stock location, which is sold from first, and points the
  * variants to them; a count other than 0 gets a stock movement and is in the audit log. One statement for any number.
- * Decision: C2, C9, C34, C39, T31, N76.
  */
 export async function createStockItems(write: Write, items: readonly NewStock[]): Promise<void> {
   const { tx, now, userId } = write;
@@ -46,7 +45,7 @@ export async function createStockItems(write: Write, items: readonly NewStock[])
   }
 }
 
-/** Adds the first or the last count of a stock item to the audit log. Decision: N76. */
+/** Adds the first or the last count of a stock item to the audit log. */
 function auditCount(write: Write, id: bigint, from: number | null, to: number | null): void {
   write.audit(auditEntry('stock.change', id, { countOnHand: from }, { countOnHand: to }));
 }
@@ -54,7 +53,6 @@ function auditCount(write: Write, id: bigint, from: number | null, to: number | 
 /**
  * Locks the stock of variants that are deleted, and moves their change time. Their counts stay in the table, and the
  * audit log tells that they are gone from the store.
- * Decision: C5, R19, T53, N76.
  */
 export async function endStock(write: Write, variantIds: readonly bigint[]): Promise<void> {
   for (const { id, countOnHand } of await lockStockItems(write, variantIds)) {
@@ -93,7 +91,6 @@ interface StockOfVariant {
 /**
  * Writes counts and flags of the locked stock items of variants; increases fill backorders at the end of the
  * write. Returns for each variant whether anything changed. The number of statements does not grow with the variants.
- * Decision: C9, T33, T34, T35.
  */
 export async function changeStock(
   write: Write,

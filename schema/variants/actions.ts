@@ -25,7 +25,6 @@ interface Defaults {
 /**
  * Creates variants with their stock items and options; returns their ids in order. The number of statements
  * does not depend on the number of variants.
- * Decision: C2, C7, C9, N76.
  */
 export async function insertVariants(
   write: Write,
@@ -68,7 +67,7 @@ export async function insertVariants(
   return ids;
 }
 
-/** Adds a message if a product has no room for so many more variants. Decision: P75. */
+/** Adds a message if a product has no room for so many more variants. */
 export async function noteVariantRoom(
   { tx }: Write,
   reader: AttributeReader,
@@ -80,7 +79,7 @@ export async function noteVariantRoom(
   noteRoom(reader, 'variants', await tx.variant.count({ where }), 'variants', added);
 }
 
-/** The position after the product's last variant. Decision: C7. */
+/** The position after the product's last variant. */
 export async function nextPosition({ tx }: Write, productId: bigint): Promise<number> {
   const last = await tx.variant.findFirst({
     where: { productId, deletedAt: null },
@@ -93,7 +92,6 @@ export async function nextPosition({ tx }: Write, productId: bigint): Promise<nu
 /**
  * Adds a variant to a locked product; returns its id.
  * Throws Invalid.
- * Decision: C7 to C10, C13.
  */
 export async function createVariant(
   write: Write,
@@ -120,7 +118,6 @@ export async function createVariant(
 /**
  * Updates a variant of a locked product.
  * Throws Invalid.
- * Decision: C7 to C10, C12.
  */
 export async function updateVariant(
   write: Write,

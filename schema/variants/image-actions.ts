@@ -29,10 +29,9 @@ export async function touchWithProducts(write: Write, ids: readonly bigint[]): P
   await touchProducts(write, [...new Set(variants.map(({ productId }) => productId))]);
 }
 
-/** The variants that the caller sees. Decision: A21. */
 const visibleTo = (write: Write) => visibleVariant(visibilityIn(write, 'variants'));
 
-/** The variant that an input names; adds messages for errors. Decision: A23. */
+/** The variant that an input names; adds messages for errors. */
 async function readVariant(
   write: Write,
   reader: AttributeReader,
@@ -53,7 +52,6 @@ async function readVariant(
 /**
  * The position after the last image of a variant, under the lock of its product.
  * Throws Invalid if the variant was deleted while waiting for the lock, or has no room for another one.
- * Decision: C5, P75.
  */
 async function findPlace({ tx }: Write, variantId: bigint): Promise<number> {
   const variant = await tx.variant.findFirst({
@@ -69,7 +67,6 @@ async function findPlace({ tx }: Write, variantId: bigint): Promise<number> {
 /**
  * Creates the record of a variant's image; returns its id and that of the variant.
  * Throws Invalid.
- * Decision: C16.
  */
 export async function createImage(write: Write, input: ImageAttributes): Promise<ImagePlace> {
   const { tx } = write;
@@ -100,7 +97,6 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
  * An image of a variant, under the lock of its product and of the one it is moved to; products are locked by
  * id.
  * Throws NotFound; StartsOver if it was moved to another product before it was locked.
- * Decision: A22, C5, T53.
  */
 export async function lockImage(write: Write, given: string, goesTo?: bigint) {
   const { tx } = write;

@@ -10,7 +10,7 @@ interface Pictured {
   readonly attachmentUpdatedAt: Date | null;
 }
 
-/** The path of an image in one size, relative to the site. Decision: C16. */
+/** The path of an image in one size, relative to the site. */
 function imageUrl(image: Pictured, style: Style): string {
   const path = `/images/${image.id}/${style}/${encodeURIComponent(image.attachmentFileName)}`;
   const { attachmentUpdatedAt } = image;

@@ -17,7 +17,6 @@ interface VariantArguments {
  * Locks the product of a variant and reads both.
  * Throws NotFound if the caller sees no such variant, or none of that product; Conflict for a stale version;
  * StartsOver if the name moved to another one before it was locked.
- * Decision: A22, C5, F15, T53.
  */
 export async function lockVariant(
   write: Write,

@@ -15,7 +15,6 @@ export interface FoundVariant {
 /**
  * The variants that names stand for, in their order; undefined where there is none that is not deleted, or none that
  * the caller sees. One statement, and one more for names in other systems.
- * Decision: C5, C8, A22.
  */
 export async function findNamedVariants(
   write: Write,

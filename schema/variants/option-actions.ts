@@ -107,7 +107,7 @@ export async function ensureOptionValues(
   };
 }
 
-/** The option values with these ids, by id; unknown ones are missing. Decision: C10. */
+/** The option values with these ids, by id; unknown ones are missing. */
 export async function findOptionValues(
   { tx }: Write,
   ids: readonly bigint[],
@@ -120,7 +120,7 @@ export async function findOptionValues(
   return new Map(rows.map(({ id, optionTypeId }) => [id, { optionTypeId, optionValueId: id }]));
 }
 
-/** Writes the option types of a product in this order; returns whether anything changed. Decision: C1, C10. */
+/** Writes the option types of a product in this order; returns whether anything changed. */
 export async function writeOptionTypes(
   { tx }: Write,
   productId: bigint,

@@ -1,9 +1,8 @@
-/** What is shown of an option type. */
 export const optionTypeSelection = {
   select: { id: true, name: true, presentation: true },
 } as const;
 
-/** What a variant selects to sort its options by its product's option types. Decision: R9, R35. */
+/** What a variant selects to sort its options by its product's option types. */
 export const optionSelection = {
   optionValues: {
     select: {

@@ -1,6 +1,5 @@
 import { builder } from '../builder.ts';
 
-/** An option type, such as Size. Decision: R23, C18. */
 export interface OptionTypeShape {
   readonly id: bigint;
   readonly name: string;

@@ -28,11 +28,9 @@ export const orderedOptions = (variant: Selected): readonly OptionValueShape[] =
     ),
   );
 
-/** The summary of a variant's options. Decision: R35. */
 export const optionsTextOf = (variant: Selected): string =>
   describeOptions(orderedOptions(variant));
 
-/** An option of a variant. Contract: Resources / OptionValue. */
 export const OptionValue = builder.objectRef<OptionValueShape>('OptionValue').implement({
   description: 'An option of a variant, such as Size: M.',
   fields: (t) => ({

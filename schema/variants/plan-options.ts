@@ -20,7 +20,6 @@ type Options = ReadonlyMap<bigint, bigint>;
 /**
  * The option values of each entry after the write, by option type; null if they are not sent. `optionValueIds`
  * replaces all, then `options` sets one value per type. A master has none.
- * Decision: C10.
  */
 export async function planOptions(
   write: Write,
@@ -85,6 +84,6 @@ function readNames({
   });
 }
 
-/** The name of an option type or value; a blank one is invalid, as an entry of a list. Decision: C10, C18. */
+/** The name of an option type or value; a blank one is invalid, as an entry of a list. */
 export const parseOptionName = (value: unknown): Reading<string> =>
   isBlank(value) ? refuse(words.invalid) : parseRequiredText(value);

@@ -36,7 +36,7 @@ export const liveVariant = {
 /** A variant as writes see it, under the lock of its product. */
 export type LiveVariant = Prisma.VariantGetPayload<typeof liveVariant>;
 
-/** The variants with these ids that are not deleted, of one product if it is given. Decision: A22, C5. */
+/** The variants with these ids that are not deleted, of one product if it is given. */
 export function findLiveVariants(
   tx: Transaction,
   productId: bigint | null,
@@ -65,7 +65,6 @@ export interface VariantPlan {
 /**
  * Reads the entries of a write against the stored variants, and adds messages for all errors. Locks their stock
  * items.
- * Decision: C7 to C10, T53.
  */
 export async function planVariants(
   write: Write,
@@ -91,7 +90,7 @@ export async function planVariants(
   return plans.map((plan, index) => ({ ...plan, options: options[index] ?? null }));
 }
 
-/** Adds messages for what a master variant has none of; its own position may be sent back. Decision: C10, C12, V30. */
+/** Adds messages for what a master variant has none of; its own position may be sent back. */
 function noteOfMaster(
   { viewer }: Write,
   { input, present, isMaster, reader }: VariantEntry<LiveVariant>,
@@ -160,7 +159,7 @@ function readStock(
   };
 }
 
-/** Sending back the value that is shown changes nothing, whatever else is sent. Decision: C9. */
+/** Sending back the value that is shown changes nothing, whatever else is sent. */
 function isSameCount(given: unknown, shown: number | undefined): boolean {
   const count = parseInteger(given, countBounds(true));
   return count.ok && count.value === shown;

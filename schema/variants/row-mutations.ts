@@ -5,7 +5,7 @@ import { decideVariants } from './update-rows.ts';
 import { plainFields } from './variant-input.ts';
 import { Variant } from './variant.ts';
 
-/** Attributes of one variant among many: those of a variant without options and counts. Decision: V20, V22. */
+/** Attributes of one variant among many: those of a variant without options and counts. */
 const UpdateVariantsInput = builder.inputType('UpdateVariantsInput', {
   description: 'Changes to one variant. Fields that you leave out stay as they are.',
   fields: (t) => ({
@@ -18,7 +18,6 @@ const UpdateVariantsInput = builder.inputType('UpdateVariantsInput', {
   }),
 });
 
-/** The prices of one variant among many. Decision: V20, V21. */
 const SetPriceInput = builder.inputType('SetPriceInput', {
   description: 'The prices of one variant.',
   fields: (t) => ({

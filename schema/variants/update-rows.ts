@@ -42,7 +42,7 @@ async function lockVariants(
   return variants.map((variant) => variant && byId.get(variant.id));
 }
 
-/** Why a row does not fit the variant as it is now; empty if it does. Decision: F15, V21. */
+/** Why a row does not fit the variant as it is now; empty if it does. */
 function conflictOf(
   { ifVersion, changeFrom }: VariantRow,
   present: LiveVariant,
@@ -59,10 +59,7 @@ function conflictOf(
   return changedSince(formatMoney(present.price));
 }
 
-/**
- * Decides what rows make of variants, under the locks of their products and all their stock.
- * Decision: C7 to C10, T53, V20, V21.
- */
+/** Decides what rows make of variants, under the locks of their products and all their stock. */
 export async function decideVariants(
   write: Write,
   rows: readonly VariantRow[],

@@ -23,7 +23,7 @@ const product = { table: 'products', column: 'product_id', always: true };
 const optionValue = { table: 'option_values', column: 'option_value_id' };
 const stockItem = { table: 'stock_items', column: 'stock_item_id', always: true };
 
-/** Units on hand at all active locations; BIGINT, so that no stored sum fails a search of other variants. Decision: R34. */
+/** Units on hand at all active locations; BIGINT, so that no stored sum fails a search of other variants. */
 function countSql(level: Level, alias: string): string {
   const at = level.reach([stockItem], alias);
   return `(${at}.count_on_hand::bigint + ${at}.count_elsewhere)`;

@@ -96,7 +96,7 @@ export const ProductVariantInput = builder.inputType('ProductVariantInput', {
 
 export type VariantAttributes = typeof UpdateVariantInput.$inferInput;
 
-/** A SKU without surrounding blanks; never null. Decision: C7, C8. */
+/** A SKU without surrounding blanks; never null. */
 function parseSku(value: unknown): Reading<string> {
   const text = parseTrimmedText(value);
   return text.ok ? accept(text.value ?? '') : text;
@@ -137,7 +137,7 @@ export interface VariantEntry<Present> {
 export const isSent = (value: unknown, isNew: boolean): boolean =>
   isNew ? !isBlank(value) : value !== undefined;
 
-/** The columns that were sent; adds messages for invalid ones. Decision: C7. */
+/** The columns that were sent; adds messages for invalid ones. */
 export function readColumns(
   currency: string,
   { input, present, isMaster, reader }: VariantEntry<Priced>,

@@ -11,7 +11,6 @@ import type { VariantColumns } from './variant-input.ts';
 const amountText = (value: unknown): string | null =>
   value === null || value === undefined ? null : toDecimal(value).toFixed();
 
-/** The columns that differ from the stored ones. Decision: F11. */
 function changedColumns(
   present: LiveVariant,
   columns: Partial<VariantColumns>,
@@ -32,7 +31,7 @@ interface Priced {
   readonly costPrice: unknown;
 }
 
-/** Adds changed prices, and those of a new variant, to the audit log. Decision: N76. */
+/** Adds changed prices, and those of a new variant, to the audit log. */
 export function auditPrices(
   write: Write,
   { id, price, costPrice }: Priced,
@@ -51,7 +50,7 @@ type Update = VariantPlan & { readonly present: LiveVariant };
 
 /**
  * Writes what differs in variants of locked products; returns those of which anything did. The number of statements
- * does not grow with the variants. Decision: C7 to C10, F11.
+ * does not grow with the variants.
  */
 export async function writeVariants(
   write: Write,
