@@ -5,7 +5,7 @@ import { classifyDatabaseError } from '../prisma/database-errors.ts';
 import { causeOf } from './errors.ts';
 import { inTransaction, type Isolation } from './transaction.ts';
 
-export interface UnitResult<T> {
+interface UnitResult<T> {
   readonly value: T;
   /** Whether to roll back everything that the unit did. */
   readonly undone: boolean;

@@ -20,7 +20,7 @@ export interface IntegerBounds {
 export const positionBounds: IntegerBounds = { min: 1, max: maximumCount };
 
 /** Counts of a variant at several active locations: what is there, and what is owed, both 0 or more. */
-export interface CountParts {
+interface CountParts {
   readonly onHand: number;
   readonly owed: number;
 }

@@ -12,7 +12,7 @@ import { compile, type Compiled } from './compile.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { OnUnplanned } from './plan.ts';
 
-export interface ExecutorArgs extends Pick<
+interface ExecutorArgs extends Pick<
   ExecutionArgs,
   'schema' | 'document' | 'contextValue' | 'variableValues' | 'operationName'
 > {

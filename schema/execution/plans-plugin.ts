@@ -12,7 +12,7 @@ export type Select = Readonly<Record<string, unknown>>;
 type Nested = (query: unknown, path?: unknown, type?: unknown) => unknown;
 
 /** What a field of a record reads of its row, and how it shows it. */
-export interface RowField {
+interface RowField {
   readonly select?: Select | ((args: object, context: object, nested: Nested) => unknown);
   /** The resolver that it was defined with; undefined if it shows the property of its name. */
   readonly resolve: Resolver | undefined;

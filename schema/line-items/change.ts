@@ -16,7 +16,7 @@ import { hasEffect, type LineChange, variantsOf } from './line-change.ts';
 import { type LineParts, partsOfLines, withParts } from './line-parts.ts';
 import { takeMissing } from './line-units.ts';
 
-export interface ChangedLines {
+interface ChangedLines {
   readonly order: WorkingOrder;
   readonly ids: readonly bigint[];
 }

@@ -67,7 +67,7 @@ export function creditedUnits({ inventoryUnits }: Pick<WorkingOrder, 'inventoryU
 }
 
 /** What units cost: their price, less their share of the discounts, with their tax. */
-export interface CreditParts {
+interface CreditParts {
   readonly discount: Amount;
   readonly tax: Amount;
 }

@@ -2,8 +2,8 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { newOrderNumber, newOrderToken } from '../new-numbers.ts';
 import type { Write } from '../write.ts';
 import { temporaryId } from '../new-rows.ts';
+import { withIds } from './difference.ts';
 import { settlePriced } from './prices.ts';
-import { withIds } from './real-ids.ts';
 import { ownColumns } from './table-rows.ts';
 import { type Act, inHand, type WorkingOrder } from './working-order.ts';
 

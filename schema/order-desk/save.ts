@@ -1,11 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { moveCounts } from '../stock/move-counts.ts';
 import type { Write } from '../write.ts';
-import { type Change, changedRows, lists, stamp } from './difference.ts';
+import { type Change, changedRows, lists, stamp, withIds } from './difference.ts';
 import { isTemporary } from '../new-rows.ts';
 import { idsOf } from './order-parts.ts';
 import { settlePriced } from './prices.ts';
-import { withIds } from './real-ids.ts';
 import { putSteps } from './save-steps.ts';
 import { putUnits, saveWaits, withWaits } from './save-units.ts';
 import { reserveIds } from '../reserved-ids.ts';

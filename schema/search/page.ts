@@ -2,17 +2,19 @@ import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
 import type { Context, Db } from '../context.ts';
 import { Invalid } from '../errors.ts';
 import type { KeyValues } from './cursor.ts';
-import { cutPage, edgesOf, isBounded } from './cut-page.ts';
 import { countRows, deepOffset, readDeepPage } from './deep-page.ts';
-import type {
-  Edge,
-  Found,
-  Identified,
-  Part,
-  Reading,
-  Row,
-  SearchParts,
-  SharedReads,
+import {
+  cutPage,
+  type Edge,
+  edgesOf,
+  type Found,
+  type Identified,
+  isBounded,
+  type Part,
+  type Reading,
+  type Row,
+  type SearchParts,
+  type SharedReads,
 } from './page-parts.ts';
 import { outOf, type Place } from './place.ts';
 

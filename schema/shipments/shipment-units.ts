@@ -11,7 +11,7 @@ import { requireVersion } from '../if-version.ts';
 import type { SentShipment } from './shipment-input.ts';
 
 /** The effect of a write of a shipment on units. */
-export interface UnitEffects {
+interface UnitEffects {
   /** Units that move into the shipment. */
   readonly moving: readonly WorkingUnit[];
   readonly changes: readonly UnitChange[];

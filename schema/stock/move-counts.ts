@@ -4,7 +4,7 @@ import type { LockedStockItem } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 
 /** A locked stock item with what its count changes by; one that is new is created with that count. */
-export type MovedItem = LockedStockItem & { readonly difference: number };
+type MovedItem = LockedStockItem & { readonly difference: number };
 
 export interface LedgerRow {
   readonly stockItemId: bigint;

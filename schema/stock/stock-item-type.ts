@@ -9,7 +9,7 @@ import { readTogether } from '../search/together.ts';
  * Units that are sold and lie at the location of a stock item until they are shipped. What one response asks for is
  * read by one statement, whatever the number of stock items.
  */
-export async function promisedUnits(context: Context, stockItemId: bigint): Promise<number> {
+async function promisedUnits(context: Context, stockItemId: bigint): Promise<number> {
   const units = await readTogether(context, promisedUnits, stockItemId, (ids) =>
     readPromised(context, ids),
   );

@@ -3,7 +3,7 @@ import { isVisibleProduct, visibilityIn } from '../products/visibility.ts';
 import { lockProduct, type WorkingProduct } from '../products/working-product.ts';
 import type { Write } from '../write.ts';
 import { createVariant, deleteVariant, updateVariant } from './actions.ts';
-import { lockVariant } from './lock-variant.ts';
+import { lockVariant } from './named-variants.ts';
 import { versionArgument } from '../if-version.ts';
 import { ProductBy, VariantBy } from '../look-up.ts';
 import { CreateVariantInput, UpdateVariantInput } from './variant-input.ts';
