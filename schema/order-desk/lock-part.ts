@@ -14,7 +14,7 @@ interface Locked<List extends 'lineItems' | 'payments' | 'shipments' | 'inventor
 }
 
 /** A record that is named by its id, and perhaps by its order too. */
-interface NamedPart {
+export interface NamedPart {
   readonly id: string;
   readonly order?: ByOrder | null | undefined;
   readonly ifVersion?: number | null | undefined;

@@ -2,10 +2,10 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { wordsOf } from '../domain/meanings.ts';
 import { type PaymentEvent as PaymentEventWord, paymentVerbs } from '../domain/payment-machine.ts';
 import { versionArgument } from '../if-version.ts';
-import { type ByOrder, OrderBy, ofOrderDescription } from '../look-up.ts';
+import { OrderBy, ofOrderDescription } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
-import { lockPart } from '../order-desk/lock-part.ts';
+import { lockPart, type NamedPart } from '../order-desk/lock-part.ts';
 import { addedTo } from '../order-desk/order-parts.ts';
 import { settlePriced } from '../order-desk/prices.ts';
 import { Order } from '../orders/order.ts';
@@ -20,17 +20,9 @@ import { updatePayment } from './update-payment.ts';
 
 const records = { shows: { payment: Payment }, beside: { order: Order } };
 
-interface PaymentAct {
-  readonly id: string;
-  readonly order?: ByOrder | null | undefined;
-  readonly event: string;
-  readonly amount?: unknown;
-  readonly ifVersion?: number | null | undefined;
-}
-
 async function fire(
   write: Write,
-  { event, amount, ...named }: PaymentAct,
+  { event, amount, ...named }: NamedPart & { readonly event: string; readonly amount?: unknown },
 ): Promise<Done<'payment' | 'order'>> {
   const right = { kind: 'payment', event } as const;
   const { order, part: payment } = await lockPart(write, 'payments', named, right);
