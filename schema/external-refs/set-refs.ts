@@ -185,10 +185,7 @@ async function enterOrShareAccess(write: Write, rows: readonly RefRow[]): Promis
  * which rows name their records are looked up again under the locks.
  * Decision: V22, V24, T53, N70, P75.
  */
-export async function decideRefs(
-  write: Write,
-  rows: readonly RefRow[],
-): Promise<Decision<Field>> {
+export async function decideRefs(write: Write, rows: readonly RefRow[]): Promise<Decision<Field>> {
   await write.lockOrders([]);
   const records = rows.map(({ record }) => record);
   const sought = await findRecords(write, records);
