@@ -29,10 +29,9 @@ const isAsGiven = (name: string): boolean => name in scalars || events.includes(
 const isAsGivenByField = (name: string): boolean => name === 'Int' || name === 'Float';
 
 /**
- * Lets REST hand values to the schema that their types would refuse, because it reports all that is wrong with a
- * body together and in the words of the domain, which reads every value again: numbers, times, events. Clients of
- * GraphQL cannot send them.
- * Decision: V6.
+ * Lets REST hand values to the schema that their types would refuse, because it reports all that is wrong with a body
+ * together and in the words of the domain, which reads every value again: numbers, times, events. Clients of GraphQL
+ * cannot send them. Decision: V6.
  */
 export function takeAsSent(schema: GraphQLSchema): GraphQLSchema {
   for (const [name, type] of Object.entries(schema.getTypeMap())) {

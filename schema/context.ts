@@ -84,10 +84,7 @@ export interface Settings {
 export interface Locks {
   /** Orders that an earlier attempt found it must lock. */
   readonly foreseen: ReadonlySet<bigint>;
-  /**
-   * Takes records before they are locked.
-   * Throws NeedsRecords if other writes hold one of them.
-   */
+  /** Takes records before they are locked. Throws NeedsRecords if other writes hold one of them. */
   readonly claim: (table: QueuedTable, ids: readonly (bigint | string)[]) => void;
   /** When this attempt asked for its connection, by the clock of the process. */
   readonly begunAt: number;

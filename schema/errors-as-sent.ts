@@ -49,8 +49,7 @@ function pathAsSent(
 
 /**
  * User errors as clients of GraphQL know what they sent. Where one of several names stands for a thing, an error names
- * the one that was sent. What concerns a record as a whole is its state, and no value.
- * Decision: V1, V30.
+ * the one that was sent. What concerns a record as a whole is its state, and no value. Decision: V1, V30.
  */
 export const errorsAsSent = (
   asked: AskedField,

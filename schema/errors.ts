@@ -145,8 +145,7 @@ const troubles = new Set<unknown>(['UNAVAILABLE', 'ANSWER_TOO_LARGE']);
 
 /**
  * The error of a field of a mutation whose write is done: what keeps the field from being read must not look as if the
- * write had failed.
- * Decision: A41, N46, P74.
+ * write had failed. Decision: A41, N46, P74.
  */
 export function afterWrite(error: GraphQLError): GraphQLError {
   const { nodes = null, path } = error;
@@ -160,9 +159,8 @@ export function afterWrite(error: GraphQLError): GraphQLError {
 }
 
 /**
- * The error as clients may see it: expected ones with their code, database trouble as UNAVAILABLE, errors of
- * the request as they are, and everything else masked. Adds the request id.
- * Decision: A34, A45.
+ * The error as clients may see it: expected ones with their code, database trouble as UNAVAILABLE, errors of the
+ * request as they are, and everything else masked. Adds the request id. Decision: A34, A45.
  */
 export function toClientError(error: unknown, requestId: string): GraphQLError {
   const cause = causeOf(error);

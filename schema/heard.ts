@@ -20,9 +20,8 @@ type ShownAs<Input> = {
 };
 
 /**
- * What is asked of a record. REST sends records back as they were read: there nothing is asked by a value that is as the
- * record shows it, before the write has changed anything else.
- * Decision: F11, V30.
+ * What is asked of a record. REST sends records back as they were read: there nothing is asked by a value that is as
+ * the record shows it, before the write has changed anything else. Decision: F11, V30.
  */
 export function asked<Input extends object>(
   viewer: Viewer,

@@ -40,9 +40,6 @@ export function notesTooMany(
   return true;
 }
 
-/**
- * How many units the caller may order, in an order and in a line item: customers fewer than staff.
- * Decision: N61.
- */
+/** How many units the caller may order, in an order and in a line item: customers fewer than staff. Decision: N61. */
 export const piecesFor = (viewer: Viewer): { readonly order: number; readonly line: number } =>
   mostPieces[isPermitted(viewer, 'orders.override') ? 'shop' : 'customer'];

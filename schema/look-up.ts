@@ -55,10 +55,9 @@ export function orderWhere(viewer: Viewer, by: ByOrder | Holding) {
 }
 
 /**
- * The order that was looked up, if the caller may act on it. One that is named by a part of it is not told of: who
- * may not act on all orders gets Unauthorized for present and missing parts alike.
- * Throws NotFound, Unauthorized or Unauthenticated.
- * Decision: A19, A20.
+ * The order that was looked up, if the caller may act on it. One that is named by a part of it is not told of: who may
+ * not act on all orders gets Unauthorized for present and missing parts alike.
+ * Throws NotFound, Unauthorized or Unauthenticated. Decision: A19, A20.
  */
 export const authorizeFound = <T extends OrderOwnership>(
   viewer: Viewer,

@@ -70,9 +70,8 @@ interface MutationOptions<
 }
 
 /**
- * Defines a mutation that answers `{<its records>, userErrors}`: what the client did wrong is listed there, and
- * the records are null. Errors of the request itself, such as missing rights, are errors of the response.
- * Decision: V1.
+ * Defines a mutation that answers `{<its records>, userErrors}`: what the client did wrong is listed there, and the
+ * records are null. Errors of the request itself, such as missing rights, are errors of the response. Decision: V1.
  */
 export function defineMutation<
   Field extends string,

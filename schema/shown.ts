@@ -62,9 +62,8 @@ export const shownTo = {
 } as const satisfies Readonly<Record<string, Rule<never>>>;
 
 /**
- * Who may see a record that another one leads to, by type: whoever may read it. For others it is null. Those of
- * an order are asked about with that order.
- * Decision: V2, V29.
+ * Who may see a record that another one leads to, by type: whoever may read it. For others it is null. Those of an
+ * order are asked about with that order. Decision: V2, V29.
  */
 const reached = {
   Order: mayOnOrder('orders.read'),

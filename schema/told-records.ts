@@ -91,8 +91,7 @@ const isRow = (value: unknown): value is { readonly id: bigint } =>
 
 /**
  * Reads what a write tells after its transaction, when it is the caller's turn.
- * Throws NotTold if that fails, or if the caller has lost rights meanwhile: the write is done.
- * Decision: N46, A8.
+ * Throws NotTold if that fails, or if the caller has lost rights meanwhile: the write is done. Decision: N46, A8.
  */
 export async function readLater<Told>(
   { db, viewer, viewerNow, waitToRead }: Context,

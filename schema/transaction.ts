@@ -64,12 +64,11 @@ const keepLocations = Prisma.sql`LOCK TABLE orders IN ROW SHARE MODE`;
 type Work<T> = (tx: Transaction, locks: Locks, context: Context) => Promise<T>;
 
 /**
- * Runs work as one transaction when it is the caller's turn. Runs all of it again after a deadlock, a
- * serialization failure, a collision of unique values, missing locks on orders, if rights were taken from the caller, or if
- * other writes of this process hold its records, which it waits for without a connection. Five attempts, not counting waits for
- * records, then Unavailable. Anything else that the work throws rolls back. A caller whose key ends while the write
- * waits for its turn or its records gets Unauthenticated.
- * Decision: A8, A34, C37, L40, N42, T53.
+ * Runs work as one transaction when it is the caller's turn. Runs all of it again after a deadlock, a serialization
+ * failure, a collision of unique values, missing locks on orders, if rights were taken from the caller, or if other
+ * writes of this process hold its records, which it waits for without a connection. Five attempts, not counting waits
+ * for records, then Unavailable. Anything else that the work throws rolls back. A caller whose key ends while the write
+ * waits for its turn or its records gets Unauthenticated. Decision: A8, A34, C37, L40, N42, T53.
  */
 export async function inTransaction<T>(
   context: Context,

@@ -21,12 +21,11 @@ class Undone<T> extends Error {
 }
 
 /**
- * Runs several steps of one request (reads, writes, storing the response) as one transaction. The work gets the
- * context to run its operations with, a new one for each attempt. It is run again as a whole whenever a single
- * write would be, so it must do nothing but access the database. It must not use the outer context: the
- * embedded database has one connection and would wait for itself.
- * Throws what the work throws, and Unavailable.
- * Decision: L1.
+ * Runs several steps of one request (reads, writes, storing the response) as one transaction. The work gets the context
+ * to run its operations with, a new one for each attempt. It is run again as a whole whenever a single write would be,
+ * so it must do nothing but access the database. It must not use the outer context: the embedded database has one
+ * connection and would wait for itself.
+ * Throws what the work throws, and Unavailable. Decision: L1.
  */
 export async function inUnit<T>(
   context: Context,

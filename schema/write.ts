@@ -15,9 +15,8 @@ import { requireStanding } from './access/standing.ts';
 const idsIn = (text: string | null): bigint[] => (text ?? '').match(/\d+/g)?.map(BigInt) ?? [];
 
 /**
- * One write: a transaction with what it has locked and changed so far. Locks that a write waits
- * for are taken in one order everywhere: order rows by id, then stock by variant.
- * Decision: T53.
+ * One write: a transaction with what it has locked and changed so far. Locks that a write waits for are taken in one
+ * order everywhere: order rows by id, then stock by variant. Decision: T53.
  */
 export class Write implements Act {
   readonly tx: Transaction;
@@ -64,9 +63,8 @@ export class Write implements Act {
   }
 
   /**
-   * The time of this write: taken when it is first read after its last lock, so that of two writes to a record the
-   * one that had to wait has the later time. Do not keep it over a lock.
-   * Decision: V13.
+   * The time of this write: taken when it is first read after its last lock, so that of two writes to a record the one
+   * that had to wait has the later time. Do not keep it over a lock. Decision: V13.
    */
   get now(): Date {
     return (this.time ??= this.clock());
@@ -164,8 +162,7 @@ export class Write implements Act {
 
   /**
    * Runs a statement whose result decides nothing. What is asked next runs after it and is sent along with it, where
-   * statements run in order. If it fails, so does what is asked next, and `finish` throws its error.
-   * Decision: Q84.
+   * statements run in order. If it fails, so does what is asked next, and `finish` throws its error. Decision: Q84.
    */
   async run(statement: () => Promise<unknown>): Promise<void> {
     const running = statement();
@@ -219,11 +216,10 @@ export function fillBackordersWith(fill: FillBackorders): void {
 const unaskedMs = 1_000;
 
 /**
- * Runs a write as one transaction, or as a step of the request's unit of work. The whole decision is run again
- * where `inTransaction` says so.
+ * Runs a write as one transaction, or as a step of the request's unit of work. The whole decision is run again where
+ * `inTransaction` says so.
  * Throws Unauthenticated if the caller's key ended while the write waited, also where it is refused anyway; KeyInUse if
- * another request with the same Idempotency-Key was first.
- * Decision: A8, A34, C37, T53, L1.
+ * another request with the same Idempotency-Key was first. Decision: A8, A34, C37, T53, L1.
  */
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
   const { unit, once } = context;

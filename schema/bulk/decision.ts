@@ -32,10 +32,7 @@ export const changedSince = (present: string): readonly ToldError[] => [
   { code: 'CONFLICT', field: ['changeFrom'], message: `is ${present} now`, present },
 ];
 
-/**
- * What a row is refused with.
- * Throws what the client did not do wrong.
- */
+/** What a row is refused with. Throws what the client did not do wrong. */
 export function refusalOf(error: unknown): readonly ToldError[] {
   const told = toUserErrors(error);
   if (!told) throw error;

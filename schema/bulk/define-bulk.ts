@@ -76,8 +76,7 @@ interface Carried {
 /**
  * Defines a mutation of many rows: `rows`, `policy`, and a payload with one result for each row, in their order, and
  * `userErrors` of the request as a whole. Everything is one transaction; the number of statements does not grow with
- * the rows.
- * Decision: V20.
+ * the rows. Decision: V20.
  */
 export function defineBulk<Row, Field extends string>(
   name: string,

@@ -47,9 +47,8 @@ type AddressCheck =
   | { readonly ok: false; readonly messages: Messages };
 
 /**
- * The state that an address names within its country. An id of one of the country's states comes first; a name
- * that matches exactly one state is replaced by that state; other names are kept only if states are not
- * required.
+ * The state that an address names within its country. An id of one of the country's states comes first; a name that
+ * matches exactly one state is replaced by that state; other names are kept only if states are not required.
  * Decision: C24
  */
 export function resolveState(

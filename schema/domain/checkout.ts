@@ -14,9 +14,8 @@ export const checkoutStepNames = {
 export type CheckoutStep = keyof typeof checkoutStepNames;
 
 /**
- * The steps that apply to an order now, and the one in which it stands. An order with nothing to pay goes from
- * delivery directly to complete.
- * Decision: T8, T10, R12
+ * The steps that apply to an order now, and the one in which it stands. An order with nothing to pay goes from delivery
+ * directly to complete. Decision: T8, T10, R12
  */
 export function checkoutSteps(
   facts: Pick<OrderFacts, 'total' | 'alwaysConfirm' | 'payments'>,
@@ -33,8 +32,7 @@ export function checkoutSteps(
 /**
  * The state that a write before completion leaves an order in whose contents or ship address it changes: one with
  * proposed shipments, which are discarded, returns to `address`; one that lost its last line item is a cart again.
- * Completed orders stay as they are.
- * Decision: T27, T45
+ * Completed orders stay as they are. Decision: T27, T45
  */
 export function setbackOf(state: OrderState, isEmptied: boolean): OrderState {
   if (isInCheckout(state) && isEmptied) return 'cart';

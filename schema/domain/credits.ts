@@ -18,11 +18,10 @@ export const cutAmount = (
 ): Decimal => roundShare(amount.times(part).div(pieces), currency);
 
 /**
- * The credits of a line item for the units that are returned or canceled now. Units that were credited before
- * keep their amount. Others get their part of the line or, if it was credited at other amounts before, of what is
- * left, so that the credits for all units are exactly what the line cost. `amount` is what all `quantity` units cost,
- * with tax and after discounts.
- * Decision: C42
+ * The credits of a line item for the units that are returned or canceled now. Units that were credited before keep
+ * their amount. Others get their part of the line or, if it was credited at other amounts before, of what is left, so
+ * that the credits for all units are exactly what the line cost. `amount` is what all `quantity` units cost, with tax
+ * and after discounts. Decision: C42
  */
 export function settleCredits<Key>(
   { amount, quantity }: { readonly amount: Decimal; readonly quantity: number },

@@ -10,8 +10,7 @@ const known = new Map(
 );
 
 /**
- * How many decimals the amounts of a currency have. By ISO 4217, unlike Intl, which goes by what people use and
- * gives the forint and the Iraqi dinar none.
- * Decision: R2
+ * How many decimals the amounts of a currency have. By ISO 4217, unlike Intl, which goes by what people use and gives
+ * the forint and the Iraqi dinar none. Decision: R2
  */
 export const decimalsOf = (currency: string): number => known.get(currency) ?? 2;

@@ -15,10 +15,7 @@ const token: EventRight = { owner: false, holder: true };
 /** Only staff record what happens to money. */
 const shop: EventRight = { owner: false, holder: false };
 
-/**
- * Every event of every machine, and who may fire it besides callers with the permission.
- * Decision: N80, N81.
- */
+/** Every event of every machine, and who may fire it besides callers with the permission. Decision: N80, N81. */
 const rows = {
   order: {
     next: customer,

@@ -59,9 +59,8 @@ export const inventoryUnitMachine: Machine<
 };
 
 /**
- * The event that a written `state` stands for: null if it is the current state; undefined if no single event
- * leads to it, which makes the state invalid.
- * Decision: T38
+ * The event that a written `state` stands for: null if it is the current state; undefined if no single event leads to
+ * it, which makes the state invalid. Decision: T38
  */
 export function eventLeadingTo(
   present: InventoryUnitState,

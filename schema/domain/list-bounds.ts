@@ -1,7 +1,6 @@
 /**
  * Bounds of the lists inside one record. They are returned in full, and they multiply: every shipment contains
- * variants, every variant its options and images.
- * Decision: P75.
+ * variants, every variant its options and images. Decision: P75.
  */
 export const mostEntries = {
   /** Of an order. */

@@ -40,9 +40,8 @@ export const isEventOf = <Event extends string>(
 ): word is Event => events.some((event) => event === word);
 
 /**
- * What an event does to a record in a state. The first row of the event that starts in that state and whose
- * condition holds applies; if its guards refuse, their messages are returned and no other row is tried.
- * Decision: T2, T6-T11
+ * What an event does to a record in a state. The first row of the event that starts in that state and whose condition
+ * holds applies; if its guards refuse, their messages are returned and no other row is tried. Decision: T2, T6-T11
  */
 export function transition<State extends string, Event extends string, Effect, Facts>(
   machine: Machine<State, Event, Effect, Facts>,

@@ -19,9 +19,8 @@ export interface ManifestEntry {
 const shownStates = ['on_hand', 'backordered', 'shipped', 'returned'] as const;
 
 /**
- * The contents of a shipment, one entry per variant in the order of the line items. A sold unit is listed as on
- * hand. Contract: Resources / ManifestEntry.
- * Decision: R9, R33
+ * The contents of a shipment, one entry per variant in the order of the line items. A sold unit is listed as on hand.
+ * Contract: Resources / ManifestEntry. Decision: R9, R33
  */
 export function buildManifest(units: readonly ManifestUnit[]): readonly ManifestEntry[] {
   const ordered = units.toSorted((a, b) => Number(a.lineItemId - b.lineItemId));

@@ -95,8 +95,7 @@ export const toDecimal = (stored: Stored): Decimal =>
 
 /**
  * An amount in the newer format: plain notation, shortest with at least one decimal (`79.95`, `100.0`), never a
- * negative zero.
- * Decision: R1
+ * negative zero. Decision: R1
  */
 export const formatMoney = remembering((stored) => {
   const amount = toDecimal(stored);

@@ -13,9 +13,8 @@ const keyOf = (options: OptionSet): string =>
 export const isSameSet = (one: OptionSet, other: OptionSet): boolean => keyOf(one) === keyOf(other);
 
 /**
- * What is wrong with the options of each written variant of a product, null if nothing is: it needs a value of
- * each option type, and no other variant may have the same values. Without types everything goes.
- * Decision: C10.
+ * What is wrong with the options of each written variant of a product, null if nothing is: it needs a value of each
+ * option type, and no other variant may have the same values. Without types everything goes. Decision: C10.
  */
 export function judgeSets(
   types: readonly bigint[],

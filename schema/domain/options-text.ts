@@ -18,9 +18,8 @@ export function byOptionType<Option extends { readonly optionType: { readonly id
 }
 
 /**
- * The summary of a variant's options, in their order: `Size: M, Colour: Natural, and Fit: Slim`; empty if there
- * are none.
- * Decision: R35
+ * The summary of a variant's options, in their order: `Size: M, Colour: Natural, and Fit: Slim`; empty if there are
+ * none. Decision: R35
  */
 export function describeOptions(
   options: readonly {

@@ -27,9 +27,8 @@ interface PaidOrder {
 }
 
 /**
- * The payment state of an order; null before it is completed. An invalid payment counts as failed; a canceled order costs
- * nothing, a returned one what was not credited.
- * Decision: T40
+ * The payment state of an order; null before it is completed. An invalid payment counts as failed; a canceled order
+ * costs nothing, a returned one what was not credited. Decision: T40
  */
 export function computePaymentState(order: PaidOrder): OrderPaymentState | null {
   if (!order.completed) return null;

@@ -39,9 +39,8 @@ export function derivePermalink(name: string): string {
 }
 
 /**
- * Reads a permalink chosen by a client, in lower case; a blank one is null, as if not sent. The database checks
- * whether another product has it.
- * Decision: C3, A29
+ * Reads a permalink chosen by a client, in lower case; a blank one is null, as if not sent. The database checks whether
+ * another product has it. Decision: C3, A29
  */
 export function parsePermalink(value: unknown): Reading<string | null> {
   if (isBlank(value)) return accept(null);

@@ -79,8 +79,7 @@ export function packLines(
 }
 
 /**
- * The shipments proposed for the line items of an order and its ship address, each with its rates.
- * Decision: T21, T22
+ * The shipments proposed for the line items of an order and its ship address, each with its rates. Decision: T21, T22
  */
 export function proposeShipments(
   lines: readonly PlaceableLine[],

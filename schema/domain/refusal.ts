@@ -10,9 +10,8 @@ export const moveRefused =
   'The order could not be transitioned. Please fix the errors and try again.';
 
 /**
- * A refused event. `event` is echoed only if the record's type has it; `allowed` are the events that would
- * succeed now and that the caller may fire.
- * Decision: A31, A45
+ * A refused event. `event` is echoed only if the record's type has it; `allowed` are the events that would succeed now
+ * and that the caller may fire. Decision: A31, A45
  */
 export interface EventRefusal {
   readonly reason: 'blank' | 'unknown' | 'not_now';
@@ -70,9 +69,8 @@ const listNames = (allowed: readonly string[]): string =>
   allowed.length > 0 ? `valid names are ${allowed.join(',')}` : 'no event is possible now';
 
 /**
- * The refusal of a known event that is not possible now, including one found out while acting (a conditional
- * update of stock). The refused event is never listed as possible.
- * Decision: T2, T13, A31
+ * The refusal of a known event that is not possible now, including one found out while acting (a conditional update of
+ * stock). The refused event is never listed as possible. Decision: T2, T13, A31
  */
 export function refuseNow<State extends string, Event extends string, Facts>(
   machine: Machine<State, Event, unknown, Facts>,

@@ -45,9 +45,8 @@ export const choicesOf = (shipments: readonly Parcel[], whereabouts: Whereabouts
 /**
  * How many of the added units of a line each shipment of an order gets; undefined means a new one. They take the places
  * of the units that the line has lost. Else they join the `emptied` shipments that held the variant, else the first
- * pending one `holding` it, else the others that are emptied, else the first pending, else the first ready to ship. Each
- * that is emptied gets one before any gets two, first those that nothing has joined.
- * Decision: T45
+ * pending one `holding` it, else the others that are emptied, else the first pending, else the first ready to ship.
+ * Each that is emptied gets one before any gets two, first those that nothing has joined. Decision: T45
  */
 export function shareOut(
   quantity: number,

@@ -97,11 +97,10 @@ export interface ReadinessChange extends ReleaseFacts {
 }
 
 /**
- * The state of a shipment after a write. Once all its units have left, it is shipped. A backordered unit makes
- * it pending. If payment is required, a ready shipment becomes pending when the order is no longer paid; a
- * pending one becomes ready when the order is paid or its last backorder is filled. A shipment that was set to
- * pending by hand stays pending.
- * Decision: T29, T54
+ * The state of a shipment after a write. Once all its units have left, it is shipped. A backordered unit makes it
+ * pending. If payment is required, a ready shipment becomes pending when the order is no longer paid; a pending one
+ * becomes ready when the order is paid or its last backorder is filled. A shipment that was set to pending by hand
+ * stays pending. Decision: T29, T54
  */
 export function settleReadiness(state: ShipmentState, change: ReadinessChange): ShipmentState {
   if (state !== 'pending' && state !== 'ready_to_ship') return state;

@@ -19,10 +19,7 @@ export function quantityNotAvailable({ name, optionsText }: NamedVariant): strin
   return `Selected quantity of "${nameWithOptions(name, optionsText)}" is not available.`;
 }
 
-/**
- * Whether so many units can be sold: the variant is not deleted, and it is untracked, backorderable or in
- * stock.
- */
+/** Whether so many units can be sold: the variant is not deleted, and it is untracked, backorderable or in stock. */
 export function isAvailable(
   wanted: Omit<WantedVariant, keyof NamedVariant | 'variantId'>,
 ): boolean {

@@ -65,8 +65,7 @@ export function groupByStockItem<Unit extends Identified & StockItemKey>(
 
 /**
  * Which units of one stock item, lowest id first, become sold and which backordered, given the count before. All are
- * subtracted from it, so a negative count is the number of backordered units.
- * Decision: T30
+ * subtracted from it, so a negative count is the number of backordered units. Decision: T30
  */
 export function assignTake<Unit>(units: readonly Unit[], countBefore: number) {
   const inStock = Math.max(0, countBefore);
@@ -89,9 +88,8 @@ interface GiveBack<Unit> extends StockItemKey {
 }
 
 /**
- * What units return, by stock item in locking order. Units without taken stock return nothing, so nothing is
- * returned twice; stock items that get nothing back are left out.
- * Decision: T32, T35, T53
+ * What units return, by stock item in locking order. Units without taken stock return nothing, so nothing is returned
+ * twice; stock items that get nothing back are left out. Decision: T32, T35, T53
  */
 export function planGiveBack<Unit extends TakenUnit>(
   units: readonly Unit[],
@@ -163,8 +161,7 @@ export interface LineUnits<Unit> {
 
 /**
  * In which order units of a line item are deleted when its quantity is lowered: on hand, then backordered, then sold
- * ones, the newest first.
- * Decision: T45
+ * ones, the newest first. Decision: T45
  */
 export function groupForLowering<Unit extends Identified & { readonly state: InventoryUnitState }>(
   units: readonly Unit[],

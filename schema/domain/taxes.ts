@@ -7,10 +7,9 @@ const Exact = Decimal.clone({ precision: 60 });
 const zero = new Decimal(0);
 
 /**
- * An amount spread over values in proportion to them, each share rounded half away from zero. The shares sum up
- * to the amount: the rest goes to the largest value and, as far as that has no room for it, to the next.
- * The amount is at most the sum of the values.
- * Decision: C26, R2
+ * An amount spread over values in proportion to them, each share rounded half away from zero. The shares sum up to the
+ * amount: the rest goes to the largest value and, as far as that has no room for it, to the next. The amount is at most
+ * the sum of the values. Decision: C26, R2
  */
 export function spread(
   amount: Decimal,

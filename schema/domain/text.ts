@@ -30,10 +30,7 @@ export function soughtText(text: string | null | undefined): string {
   return isStorable(text) ? text.trim() : '';
 }
 
-/**
- * Reads an optional text; a blank one is null. The text is kept as sent, at most `length` characters (code
- * points).
- */
+/** Reads an optional text; a blank one is null. The text is kept as sent, at most `length` characters (code points). */
 export function parseText(value: unknown, length: number = textLength): Reading<string | null> {
   if (isBlank(value)) return accept(null);
   if (typeof value !== 'string') return refuse(words.invalid);

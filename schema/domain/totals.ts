@@ -42,11 +42,10 @@ export function lineTotal({ price, quantity }: OrderAmounts['lines'][number]): D
 }
 
 /**
- * The totals of an order, from its line items, adjustments and payments. Only eligible adjustments and
- * completed payments count; `adjustmentTotal` includes shipping, tax and credits, so `total` may be negative.
- * `creditTotal` is the absolute sum of the negative adjustments, which `adjustmentTotal` includes already.
- * Contract: Resources / Order.
- * Decision: R30
+ * The totals of an order, from its line items, adjustments and payments. Only eligible adjustments and completed
+ * payments count; `adjustmentTotal` includes shipping, tax and credits, so `total` may be negative. `creditTotal` is
+ * the absolute sum of the negative adjustments, which `adjustmentTotal` includes already.
+ * Contract: Resources / Order. Decision: R30
  */
 export function computeTotals({ lines, adjustments, payments }: OrderAmounts): Totals {
   const eligible = adjustments.filter((adjustment) => adjustment.eligible);

@@ -5,9 +5,7 @@ import { type Fields, readOnce } from './object.ts';
 import { type Complete, isPromise, settle } from './run.ts';
 import { TooManyValues } from './shown-values.ts';
 
-/**
- * Creates the function that completes the values of a type. `fieldsOf` compiles the selection of an object.
- */
+/** Creates the function that completes the values of a type. `fieldsOf` compiles the selection of an object. */
 export function completerOf(
   type: GraphQLOutputType,
   place: Selected,

@@ -59,8 +59,7 @@ interface Known {
  * Creates an executor that compiles the operations of each document once, as long as the caller keeps it. Every
  * resolver runs; the results are those of graphql-js. `onUnplanned` hears of each run that plans anew what could be
  * planned once.
- * Throws if a value of the schema has to be asked for its type.
- * Decision: Q20, Q26, Q27.
+ * Throws if a value of the schema has to be asked for its type. Decision: Q20, Q26, Q27.
  */
 export function createExecutor(
   schema: GraphQLSchema,

@@ -33,10 +33,7 @@ export interface Column {
   readonly isStrict: boolean;
 }
 
-/**
- * Returns the value of a field in the response, for one object.
- * Throws if it may not be null but is.
- */
+/** Returns the value of a field in the response, for one object. Throws if it may not be null but is. */
 export interface ReadField {
   (source: unknown, above: Path | undefined, run: Run): unknown;
   /** What it reads, if that is all it does. */
@@ -79,10 +76,7 @@ const infoOf = (
   variableValues,
 });
 
-/**
- * The value a resolver returns; without a resolver the property of the field's name, or the result of that
- * method.
- */
+/** The value a resolver returns; without a resolver the property of the field's name, or the result of that method. */
 export function readResolved(
   place: Selected,
   resolve: Resolver | undefined,

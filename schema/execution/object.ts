@@ -110,9 +110,8 @@ function sourceOf({ name, type, isStrict }: Column, value: string, typeName: str
 /**
  * Compiles the reading of an object from source. Most of a response are columns: those are read by their names, one
  * after the other, without a call or a path for each, in half the time of a loop over closures. Whatever is no plain
- * value, and every error, is left to the plain reader before a resolver is called. The source holds nothing but
- * names, as JSON strings.
- * Decision: Q60.
+ * value, and every error, is left to the plain reader before a resolver is called. The source holds nothing but names,
+ * as JSON strings. Decision: Q60.
  */
 function objectReader(selection: readonly NamedRead[]): ReadObject {
   const plain = plainReader(selection);

@@ -33,10 +33,9 @@ interface Query extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * The queries of a field that reads records, if they are the same for every request and load everything selected
- * below; otherwise why not. Each path leads from its value to records that have a query of their own, which is empty
- * if none of them is selected. Queries are frozen, because all requests share them.
- * Decision: Q21.
+ * The queries of a field that reads records, if they are the same for every request and load everything selected below;
+ * otherwise why not. Each path leads from its value to records that have a query of their own, which is empty if none
+ * of them is selected. Queries are frozen, because all requests share them. Decision: Q21.
  */
 export function planOnce(
   selections: Selections,

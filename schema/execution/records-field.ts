@@ -35,8 +35,7 @@ export const recordsFieldOf = ({
 
 /**
  * Options of a field that reads the records at the ends of `paths`, such as `[['node']]` for edges. With `[[]]` it is
- * what `prismaField` is, for types known only at start.
- * Decision: Q21.
+ * what `prismaField` is, for types known only at start. Decision: Q21.
  */
 export function recordsField<
   const Paths extends readonly ToRecords[],

@@ -15,10 +15,7 @@ export interface Run {
   readonly values: ShownValues;
 }
 
-/**
- * Converts a resolver's value to that of the response.
- * Throws if it may not be null but is.
- */
+/** Converts a resolver's value to that of the response. Throws if it may not be null but is. */
 export type Complete = (value: unknown, path: Path, run: Run) => unknown;
 
 /** Where an error is located, and whether the value may become null here. */

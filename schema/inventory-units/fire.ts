@@ -45,9 +45,8 @@ export const eventsOfUnit = (
 type Effect = (act: Act, order: WorkingOrder, unit: WorkingUnit, restock: boolean) => WorkingOrder;
 
 /**
- * What each effect of the unit machine does beside the unit's state. Settling an order ships a shipment together
- * with its last unit.
- * Decision: T36, T54.
+ * What each effect of the unit machine does beside the unit's state. Settling an order ships a shipment together with
+ * its last unit. Decision: T36, T54.
  */
 const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
   receiveOnePiece: (act, order, unit) => {

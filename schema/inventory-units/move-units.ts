@@ -16,13 +16,12 @@ export interface UnitTarget {
 export const isMovable = ({ state }: WorkingUnit): boolean => !hasLeft(state);
 
 /**
- * Moves units of an order into a shipment or out of any. Stock taken at another location is returned there and
- * taken at the new one, even if units stay in a shipment whose location changes. An open order takes stock again
- * for units whose stock a canceled shipment returned. Shipments that lose their last unit are deleted. The
- * counts of the units must be locked. `before` is the order with the locations that the units' stock was taken at.
+ * Moves units of an order into a shipment or out of any. Stock taken at another location is returned there and taken at
+ * the new one, even if units stay in a shipment whose location changes. An open order takes stock again for units whose
+ * stock a canceled shipment returned. Shipments that lose their last unit are deleted. The counts of the units must be
+ * locked. `before` is the order with the locations that the units' stock was taken at.
  * Throws Invalid if there is too little stock, a variant whose stock would be taken again is deleted, or the target is
- * at an inactive location.
- * Decision: T29, T38, T13.
+ * at an inactive location. Decision: T29, T38, T13.
  */
 export function moveUnitsTo(
   act: Act,

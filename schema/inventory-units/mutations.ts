@@ -39,10 +39,7 @@ async function lockUnit(write: Write, given: string, right: Right): Promise<Unit
   return { order, unit };
 }
 
-/**
- * Writes the attributes of a unit.
- * Throws Invalid with all errors.
- */
+/** Writes the attributes of a unit. Throws Invalid with all errors. */
 function writeUnit(
   write: Write,
   locked: UnitOfOrder,

@@ -28,10 +28,9 @@ interface Applied {
 export type PartsOf = (line: Pick<WorkingLine, 'id'>) => LineParts;
 
 /**
- * Applies one change; with `merge`, adding a variant that the order has increases its line item. Units that a line
- * gets more are still to be added, those that it loses, their credits and emptied shipments are still there, and taxes
- * are as they were.
- * Decision: T43, T45.
+ * Applies one change; with `merge`, adding a variant that the order has increases its line item. Units that a line gets
+ * more are still to be added, those that it loses, their credits and emptied shipments are still there, and taxes are
+ * as they were. Decision: T43, T45.
  */
 export function applyLine(
   act: Act,

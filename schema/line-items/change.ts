@@ -22,12 +22,10 @@ interface ChangedLines {
 }
 
 /**
- * Changes the line items of an order. Before completion stock is only checked and proposed shipments are
- * discarded; afterwards stock is taken and returned at once, of locked counts: first what all changes give back is
- * returned, then what they add is taken. With `merge`, adding a variant that the order already has increases its line
- * item.
- * Throws Invalid.
- * Decision: T13, T43, T44, T45, T46.
+ * Changes the line items of an order. Before completion stock is only checked and proposed shipments are discarded;
+ * afterwards stock is taken and returned at once, of locked counts: first what all changes give back is returned, then
+ * what they add is taken. With `merge`, adding a variant that the order already has increases its line item.
+ * Throws Invalid. Decision: T13, T43, T44, T45, T46.
  */
 export function changeLines(
   act: Act,

@@ -52,8 +52,7 @@ export function requireFewPieces(
  * Adds the units that changed lines of an open order lack: in the shipment that was chosen for a line, taken at its
  * location; else in one that can take them, and those that its location lacks in shipments from others. `before` is the
  * order as it was when the write began.
- * Throws Invalid.
- * Decision: T45, T30.
+ * Throws Invalid. Decision: T45, T30.
  */
 export function takeMissing(
   act: Act,

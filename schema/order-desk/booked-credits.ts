@@ -127,8 +127,7 @@ export function leftOf(
 
 /**
  * The order with credits only for what is still gone: those of units that were resumed, or taken off their line, and of
- * shipments that were resumed are left out, and what a credit has for the others stays.
- * Decision: C42
+ * shipments that were resumed are left out, and what a credit has for the others stays. Decision: C42
  */
 export function withPresentCredits(act: Act, order: WorkingOrder): WorkingOrder {
   if (!order.adjustments.some(isCredit)) return order;

@@ -17,8 +17,7 @@ interface Move extends StockItemKey {
 /**
  * Changes locked counts, one after the other, and adds the stock movements. `made` has that of each change; undefined
  * if the count may not become so: negative only if backorderable, and in the bounds together with those of other
- * locations. Where there is no stock item is a new one with count 0.
- * Decision: T30, T31, T34.
+ * locations. Where there is no stock item is a new one with count 0. Decision: T30, T31, T34.
  */
 export function moveStock(
   act: Act,
@@ -56,10 +55,9 @@ export function receiveStock(act: Act, order: WorkingOrder, moves: readonly Move
 }
 
 /**
- * Returns the stock of units: first that of backordered ones, which fills nothing, then that of the others,
- * which fills backorders. The caller then removes the units or sets their state. The counts must be locked.
- * Throws Invalid if a count would become too large.
- * Decision: T32, T33, T53.
+ * Returns the stock of units: first that of backordered ones, which fills nothing, then that of the others, which fills
+ * backorders. The caller then removes the units or sets their state. The counts must be locked.
+ * Throws Invalid if a count would become too large. Decision: T32, T33, T53.
  */
 export function giveBackStock(
   act: Act,

@@ -115,9 +115,8 @@ const keyOf = (one: Pick<WorkingAdjustment, 'kind' | 'shipmentId' | 'lineItemId'
   [one.kind, one.shipmentId, one.lineItemId].join(' ');
 
 /**
- * The adjustments that take off a completed order what was returned, and what was canceled with a shipment: its
- * units and its cost, with their tax and their share of the discounts. A canceled order keeps those it had.
- * Decision: C42
+ * The adjustments that take off a completed order what was returned, and what was canceled with a shipment: its units
+ * and its cost, with their tax and their share of the discounts. A canceled order keeps those it had. Decision: C42
  */
 export function creditsOf(
   act: Act,

@@ -31,8 +31,7 @@ const contextOf = (db: Db, settings: Settings, { userId, email, name }: Fill): C
  * Does one step of filling backorders that a write left, as one transaction; returns whether there may be more.
  * Concurrent processes take different stock items. A stock item whose step fails waits, and the others go on.
  * Throws what made the step fail: with the stock item and the number of its failures, unless the database or the queue
- * of writes prevented it.
- * Decision: T55.
+ * of writes prevented it. Decision: T55.
  */
 export async function fillNext(
   db: Db,

@@ -19,12 +19,11 @@ interface WaitingUnit {
 
 /**
  * Turns backordered units into sold ones where counts rose in this write: of each stock item at most as many as
- * arrived, those of the order completed first, then by order id and unit id. Of a canceled shipment no unit waits.
- * The orders concerned are locked if that is possible at once; their totals and states are computed again. The number of
+ * arrived, those of the order completed first, then by order id and unit id. Of a canceled shipment no unit waits. The
+ * orders concerned are locked if that is possible at once; their totals and states are computed again. The number of
  * statements does not grow with the number of orders. What is beyond the bounds, or behind an order that somebody else
  * has locked, is left for `fillNext`: returns the stock items of which something is. Only its steps wait for orders:
- * they start over with them.
- * Decision: T33, T53, T55, P74.
+ * they start over with them. Decision: T33, T53, T55, P74.
  */
 export async function fillBackorders(
   write: Write,

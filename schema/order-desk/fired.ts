@@ -12,10 +12,9 @@ const stateful: Readonly<Record<Step['type'], readonly [Stateful, AuditRecord['a
 };
 
 /**
- * Notes a fired event in the history, and in the audit log if it is one of staff: the caller may more than every customer,
- * or neither owns the order nor has its token, so that another right has led here.
- * `by` is the right to it where that is not the one to fire events.
- * Decision: N76.
+ * Notes a fired event in the history, and in the audit log if it is one of staff: the caller may more than every
+ * customer, or neither owns the order nor has its token, so that another right has led here. `by` is the right to it
+ * where that is not the one to fire events. Decision: N76.
  */
 export function noteFired(
   act: Act,

@@ -50,8 +50,7 @@ interface Judged {
 
 /**
  * The same for a record at its own address, which `find` looks up: authorization is checked before existence.
- * Throws NotFound, Unauthorized or Unauthenticated.
- * Decision: A20.
+ * Throws NotFound, Unauthorized or Unauthenticated. Decision: A20.
  */
 export async function lockAtTop<List extends 'shipments' | 'inventoryUnits'>(
   write: Write,

@@ -30,9 +30,8 @@ export const costOf = (act: Act, order: WorkingOrder, line: WorkingLine): Amount
   followsVariants(act, order) && isOutdated(line) ? line.variant.price : line.price;
 
 /**
- * An order whose lines have the prices that their variants have now, until it is completed. Prices that were
- * set by hand stay, and those of deleted variants.
- * Decision: T46.
+ * An order whose lines have the prices that their variants have now, until it is completed. Prices that were set by
+ * hand stay, and those of deleted variants. Decision: T46.
  */
 function followPrices(act: Act, order: WorkingOrder): WorkingOrder {
   if (!followsVariants(act, order)) return order;

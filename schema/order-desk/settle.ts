@@ -19,8 +19,7 @@ type StatesIn = (shipmentId: bigint | null) => readonly WorkingUnit['state'][];
 /**
  * An order with its derived values computed again: taxes, shipping adjustments, credits, totals, payment_state,
  * readiness of shipments, shipment_state.
- * Throws Invalid if a total exceeds its bound.
- * Decision: R30, C26, C42, T29, T40, T41.
+ * Throws Invalid if a total exceeds its bound. Decision: R30, C26, C42, T29, T40, T41.
  */
 export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
   const once = charge(act, withPresentCredits(act, changed));

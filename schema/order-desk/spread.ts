@@ -17,12 +17,11 @@ function shipmentsBeside(order: WorkingOrder, units: readonly WorkingUnit[]): Sh
 }
 
 /**
- * Takes stock for units wherever there is some: at the location of their shipment, else at the other active ones,
- * the default first, then by id. The units that another location gives move into a shipment from there. The counts
- * must be locked. `beside` are the shipments that hold other units.
+ * Takes stock for units wherever there is some: at the location of their shipment, else at the other active ones, the
+ * default first, then by id. The units that another location gives move into a shipment from there. The counts must be
+ * locked. `beside` are the shipments that hold other units.
  * Throws StockShort for units of deleted variants, and if there is too little at all of them together, and Invalid for
- * too many shipments.
- * Decision: T13, T30.
+ * too many shipments. Decision: T13, T30.
  */
 export function takeAnywhere(
   act: Act,

@@ -31,8 +31,7 @@ function withTax<Row extends Taxed>(
 
 /**
  * The order with the share of each line item in the discounts and its tax after that, and with the tax of each shipment
- * if shipping is taxed. What has left, or was canceled, keeps both.
- * Decision: C26
+ * if shipping is taxed. What has left, or was canceled, keeps both. Decision: C26
  */
 export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
   const { currency, taxRate, taxShipping } = act.settings;

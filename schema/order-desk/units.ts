@@ -193,10 +193,9 @@ export const releaseUnits = (
   );
 
 /**
- * Returns units that are not put back on the shelf: in the ledger they come back and leave again as damaged, so
- * that the count stays and no backorder is filled. The counts must be locked.
- * Throws Invalid if a count would become too large in between.
- * Decision: T31, T36.
+ * Returns units that are not put back on the shelf: in the ledger they come back and leave again as damaged, so that
+ * the count stays and no backorder is filled. The counts must be locked.
+ * Throws Invalid if a count would become too large in between. Decision: T31, T36.
  */
 export function returnDamaged(
   act: Act,

@@ -32,10 +32,9 @@ const isCleared = (order: WorkingOrder): boolean =>
 
 /**
  * An order without its contents: its stock is returned; its line items, shipments, addresses, adjustments and
- * instructions are gone; it is a cart again. Number, token, user, e-mail and completed payments stay. The same order
- * if there is nothing to clear: its history must not grow by what changes nothing.
- * Throws Refused once something has shipped. Contract: States and transitions.
- * Decision: T48, L29, N76.
+ * instructions are gone; it is a cart again. Number, token, user, e-mail and completed payments stay. The same order if
+ * there is nothing to clear: its history must not grow by what changes nothing.
+ * Throws Refused once something has shipped. Contract: States and transitions. Decision: T48, L29, N76.
  */
 export function emptyOrder(act: Act, order: WorkingOrder): WorkingOrder {
   const hasLeft = [...order.inventoryUnits, ...order.shipments].some(

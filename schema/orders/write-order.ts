@@ -154,9 +154,8 @@ export async function readLines(
 type Addresses = Partial<Record<AddressRole, Awaited<ReturnType<typeof readAddress>>>>;
 
 /**
- * The addresses that were sent, as they would be after the write. An address of the order named by its id is
- * copied: no row is shared.
- * Decision: C23, C25, T27.
+ * The addresses that were sent, as they would be after the write. An address of the order named by its id is copied: no
+ * row is shared. Decision: C23, C25, T27.
  */
 export async function readAddresses(
   write: Write,
@@ -218,9 +217,8 @@ async function writeShipments(
 }
 
 /**
- * Records payments; amounts default to the totals as the attributes of the write leave them. One with an id is refused, because it exists.
- * REST ignores such an entry; before completion it also ignores amounts.
- * Decision: A25, T39, V30.
+ * Records payments; amounts default to the totals as the attributes of the write leave them. One with an id is refused,
+ * because it exists. REST ignores such an entry; before completion it also ignores amounts. Decision: A25, T39, V30.
  */
 export async function writePayments(
   write: Write,

@@ -81,9 +81,8 @@ export function auditAmount(
 
 /**
  * A settled order with one more payment, the last of its list: what is still to be paid, or the amount an admin sent.
- * Before completion, earlier payments in checkout become invalid. Adds messages for invalid attributes; the
- * order is then unchanged.
- * Decision: N60, T39, T25, T46, N76.
+ * Before completion, earlier payments in checkout become invalid. Adds messages for invalid attributes; the order is
+ * then unchanged. Decision: N60, T39, T25, T46, N76.
  */
 export function addPayment(
   write: Write,

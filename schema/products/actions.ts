@@ -105,8 +105,7 @@ export async function updateProduct(
 
 /**
  * The attributes without the count that REST shows of a product with variants: it is their sum, which must not become
- * the count of its master when it is sent back, be it out of date.
- * Decision: F11, R23, V30.
+ * the count of its master when it is sent back, be it out of date. Decision: F11, R23, V30.
  */
 async function withoutShownCount(
   { tx, viewer }: Write,

@@ -51,10 +51,7 @@ const productSearch = searchable(
 /** Existing products come first, then the most recently deleted. Decision: C6. */
 export const liveFirst = { deletedAt: { sort: 'desc', nulls: 'first' } } as const;
 
-/**
- * The id of the product that is named, if the caller may see it.
- * Throws NotFound.
- */
+/** The id of the product that is named, if the caller may see it. Throws NotFound. */
 export async function findProductId(
   { db, viewer }: { readonly db: Db | Transaction; readonly viewer: Viewer },
   by: ByPermalink,

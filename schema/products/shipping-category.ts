@@ -16,10 +16,7 @@ export async function defaultShippingCategoryId({ tx }: Write): Promise<bigint> 
   return id;
 }
 
-/**
- * The shipping category that an input names, by id or name; undefined if it names none, or after adding a
- * message.
- */
+/** The shipping category that an input names, by id or name; undefined if it names none, or after adding a message. */
 export async function readShippingCategory(
   write: Write,
   reader: AttributeReader,
@@ -47,11 +44,10 @@ async function findShippingCategory({ tx }: Write, name: string): Promise<bigint
 }
 
 /**
- * The category with this name, ignoring case. Created if there is none, with copies of the default category's
- * active methods, so that its products can be shipped; undefined, after adding a message, if the store has as many as it
- * may. The lock lets one write at a time count them; each changes the default one, so that a write whose snapshot is older
- * than that starts over.
- * Decision: C1, T23, P75.
+ * The category with this name, ignoring case. Created if there is none, with copies of the default category's active
+ * methods, so that its products can be shipped; undefined, after adding a message, if the store has as many as it may.
+ * The lock lets one write at a time count them; each changes the default one, so that a write whose snapshot is older
+ * than that starts over. Decision: C1, T23, P75.
  */
 async function ensureShippingCategory(
   write: Write,

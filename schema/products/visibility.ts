@@ -8,8 +8,7 @@ import type { Write } from '../write.ts';
 /**
  * Which products and variants the caller sees: those that are available and not deleted; with the permission
  * `show_hidden` all that are not deleted, and deleted ones too on request. Each rule exists twice, as a Prisma
- * condition for single records and as SQL for pages.
- * Decision: A21, C4, C6.
+ * condition for single records and as SQL for pages. Decision: A21, C4, C6.
  */
 export interface Visibility {
   readonly hidden: boolean;

@@ -28,11 +28,10 @@ const workingProduct = {
 export type WorkingProduct = Prisma.ProductGetPayload<typeof workingProduct>;
 
 /**
- * Locks the product that is named. Every write of a product, its variants and their images holds this lock,
- * after those of orders and before those of stock items.
- * Throws NotFound if the caller sees no such product, or a deleted one; StartsOver if the name moved to another one before
- * it was locked.
- * Decision: A21, A22, C5, T53.
+ * Locks the product that is named. Every write of a product, its variants and their images holds this lock, after those
+ * of orders and before those of stock items.
+ * Throws NotFound if the caller sees no such product, or a deleted one; StartsOver if the name moved to another one
+ * before it was locked. Decision: A21, A22, C5, T53.
  */
 export async function lockProduct(
   write: Write,
@@ -48,10 +47,7 @@ export async function lockProduct(
   return product;
 }
 
-/**
- * Locks a product that is not deleted, by id.
- * Throws NotFound.
- */
+/** Locks a product that is not deleted, by id. Throws NotFound. */
 export async function lockProductRow(write: Write, id: bigint): Promise<WorkingProduct> {
   await lockProductRows(write, [id]);
   const product = await write.tx.product.findFirst({

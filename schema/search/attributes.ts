@@ -48,9 +48,8 @@ export interface Attribute {
 }
 
 /**
- * Who may search other records through an association. Other callers can only search the attributes that the
- * record itself shows of them.
- * Decision: N84.
+ * Who may search other records through an association. Other callers can only search the attributes that the record
+ * itself shows of them. Decision: N84.
  */
 export interface Edge {
   readonly shownTo: ShownTo;
@@ -61,10 +60,7 @@ export interface Edge {
 /** For what a record shows in full to everyone who may read it. */
 export const part: Edge = { shownTo: () => true, shows: [] };
 
-/**
- * Associations that a record is searched by. `one` searches the row it points to, `many` any row that points
- * back.
- */
+/** Associations that a record is searched by. `one` searches the row it points to, `many` any row that points back. */
 export interface Association {
   readonly list: AttributeList;
   readonly join: Omit<Join, 'table'> & { readonly kind: 'one' | 'many' };

@@ -62,9 +62,8 @@ const bad = (path: Path, message: string): Invalid => new Invalid({ [path.join('
 
 /**
  * The condition of a filter on the rows of a level; none if it has none.
- * Throws Invalid naming the operand that cannot be read, the bound that was exceeded, or every name that does
- * not exist for the caller.
- * Decision: S11, S12, S14, S33.
+ * Throws Invalid naming the operand that cannot be read, the bound that was exceeded, or every name that does not exist
+ * for the caller. Decision: S11, S12, S14, S33.
  */
 export function compileFilter(
   level: Level,
@@ -147,10 +146,7 @@ function matchSql(
   return joined([exists, none], 'OR');
 }
 
-/**
- * Whether a missing record, with all columns NULL, meets the match: only null and blank can.
- * Decision: S11(d).
- */
+/** Whether a missing record, with all columns NULL, meets the match: only null and blank can. Decision: S11(d). */
 function heldByNothing(list: AttributeList, match: Filter): boolean {
   return Object.entries(match).every(([key, value]) => {
     if (!isRecord(value)) return true;

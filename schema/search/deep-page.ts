@@ -3,8 +3,7 @@ import { inSnapshot } from '../transaction.ts';
 import type { Found, Row, SearchParts } from './page-parts.ts';
 
 /**
- * If at least so many rows are skipped, the page may be read from the end: then it pays to count first.
- * Decision: Q46.
+ * If at least so many rows are skipped, the page may be read from the end: then it pays to count first. Decision: Q46.
  */
 export const deepOffset = 5_000;
 

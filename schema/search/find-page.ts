@@ -111,10 +111,7 @@ export function searchFor(
   return { place, parts: { rows, count, cursorOf: (values) => writeCursor(name, values) } };
 }
 
-/**
- * The requested page of a searchable list, inside the scope. Reads nothing yet.
- * Throws as `searchFor` does.
- */
+/** The requested page of a searchable list, inside the scope. Reads nothing yet. Throws as `searchFor` does. */
 export function findPage(...search: Parameters<typeof searchFor>): Page {
   const [, context] = search;
   const { place, parts } = searchFor(...search);

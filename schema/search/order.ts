@@ -22,10 +22,9 @@ export interface OrderKey {
 const sortedCharacters = 1000;
 
 /**
- * The keys of an order, each once: those of the sort, with `id` appended so that pages never overlap. What
- * follows an `id` decides nothing.
- * Throws Invalid naming every key that does not exist for the caller.
- * Decision: S20, S24 to S27.
+ * The keys of an order, each once: those of the sort, with `id` appended so that pages never overlap. What follows an
+ * `id` decides nothing.
+ * Throws Invalid naming every key that does not exist for the caller. Decision: S20, S24 to S27.
  */
 export function orderKeys(
   level: Level,

@@ -57,11 +57,10 @@ function siblingsOf(info: GraphQLResolveInfo, search: () => Search): Siblings {
 }
 
 /**
- * The requested page of a list below a record, such as the orders of a user. The pages that one field of a
- * response asks for are read together: their rows by one statement, their records by another, for any number
- * of records above. Reads nothing yet.
- * Rejects with Invalid naming what cannot be read or exceeds its bound; it never throws at once, because graphql-js
- * would leave the records of a list that fail later without a handler.
+ * The requested page of a list below a record, such as the orders of a user. The pages that one field of a response
+ * asks for are read together: their rows by one statement, their records by another, for any number of records above.
+ * Reads nothing yet. Rejects with Invalid naming what cannot be read or exceeds its bound; it never throws at once,
+ * because graphql-js would leave the records of a list that fail later without a handler.
  */
 // eslint-disable-next-line @typescript-eslint/require-await -- rejects instead of throwing
 export async function findPageBelow(

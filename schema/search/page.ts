@@ -22,11 +22,10 @@ import { outOf, type Place } from './place.ts';
 const maximumIds = 100_000;
 
 /**
- * One page of a list: the records by the ids that the search finds, in one statement if the client supports
- * searches, else in two. The total count, the cursors, and the row that tells whether there is another page are
- * read only if requested; the total is counted only if the rows do not already imply it. A numbered page far from
- * the first is read from the nearer end. A page below one of many records reads with the others.
- * Decision: S29, S32, S36, Q5, Q46.
+ * One page of a list: the records by the ids that the search finds, in one statement if the client supports searches,
+ * else in two. The total count, the cursors, and the row that tells whether there is another page are read only if
+ * requested; the total is counted only if the rows do not already imply it. A numbered page far from the first is read
+ * from the nearer end. A page below one of many records reads with the others. Decision: S29, S32, S36, Q5, Q46.
  */
 export class Page {
   /** The number of the page; null if it was requested by cursor. */
@@ -120,10 +119,7 @@ export class Page {
     return (await this.find()).rows.map(({ id }) => id);
   }
 
-  /**
-   * The ids of the first `most` matching rows, 1 to 100,000, in order, whatever the page.
-   * Throws Invalid.
-   */
+  /** The ids of the first `most` matching rows, 1 to 100,000, in order, whatever the page. Throws Invalid. */
   async firstIds(most: number): Promise<readonly bigint[]> {
     if (most < 1 || most > maximumIds) throw new Invalid({ most: [outOf(maximumIds)] });
     this.mostIds = Math.max(this.mostIds, most);

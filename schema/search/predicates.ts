@@ -61,9 +61,8 @@ const isBlank = (column: Prisma.Sql, kind: Kind): Prisma.Sql =>
     : Prisma.sql`${column} IS NULL`;
 
 /**
- * The predicates: one row each, for GraphQL filters and both REST spellings. As in SQL, NULL matches only
- * `null` and `blank`, and no negative predicate.
- * Decision: S13, S14, S15.
+ * The predicates: one row each, for GraphQL filters and both REST spellings. As in SQL, NULL matches only `null` and
+ * `blank`, and no negative predicate. Decision: S13, S14, S15.
  */
 export const predicates = {
   eq: compare('=', every),

@@ -60,8 +60,7 @@ const sortValue = (value: string, path: readonly string[]) => {
 
 /**
  * The sort keys of a list: its attributes, and those of each record that it has one of, as far as searches lead. Of two
- * with one name the nearer is meant, as in searches: `variantId` is no key of the variant.
- * Decision: S25.
+ * with one name the nearer is meant, as in searches: `variantId` is no key of the variant. Decision: S25.
  */
 function sortsOf(list: AttributeList): Record<string, SortKey> {
   const further = Object.entries(list.associations).flatMap(([step, { list: other, join }]) => {

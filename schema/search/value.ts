@@ -14,9 +14,8 @@ export function valueSql(level: Level, attribute: Attribute, alias: string): Pri
 }
 
 /**
- * Whether the value meets a condition that NULL never meets. A value that is in one of two tables is looked for
- * in each, because no index serves an expression over both.
- * Decision: S14, Q41.
+ * Whether the value meets a condition that NULL never meets. A value that is in one of two tables is looked for in
+ * each, because no index serves an expression over both. Decision: S14, Q41.
  */
 export function whereValue(
   level: Level,

@@ -9,9 +9,8 @@ import type { Write } from '../write.ts';
 import type { ShipmentEntry } from './shipment-input.ts';
 
 /**
- * What an input asks of a shipment of an order, both as they were before the write. The address that a shipment shows is
- * its own or that of the order, and its id is that of the same address.
- * Decision: F11, R13.
+ * What an input asks of a shipment of an order, both as they were before the write. The address that a shipment shows
+ * is its own or that of the order, and its id is that of the same address. Decision: F11, R13.
  */
 export function askedOfShipment(
   write: Write,

@@ -14,9 +14,8 @@ interface FoundShipment {
 }
 
 /**
- * A shipment of which the caller may read something. At its own address authorization is checked before
- * existence; below an order the order is checked first.
- * Decision: A20, A22.
+ * A shipment of which the caller may read something. At its own address authorization is checked before existence;
+ * below an order the order is checked first. Decision: A20, A22.
  */
 export async function findShipment(
   context: Context,

@@ -42,10 +42,7 @@ import {
 import { Shipment } from './shipment.ts';
 import { findShipment, mayMoveUnits, writeShipment } from './write-shipment.ts';
 
-/**
- * An order after attributes of one of its shipments are written.
- * Throws Invalid.
- */
+/** An order after attributes of one of its shipments are written. Throws Invalid. */
 async function updateShipment(
   write: Write,
   { order, shipment }: LockedShipment,

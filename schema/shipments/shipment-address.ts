@@ -20,8 +20,7 @@ export type ShipmentDestination = ValidAddress | null;
 
 /**
  * The address of an order that a shipment is sent to by its id: one that the order's shipments show, or any for who may
- * read its addresses.
- * Decision: A23.
+ * read its addresses. Decision: A23.
  */
 function addressNamed({ write, order, input }: SentShipment): WorkingAddress | undefined {
   const id = parseId(input.addressId);

@@ -35,10 +35,7 @@ export function findShipment(
   return order.shipments.find((shipment) => shipment.number === named);
 }
 
-/**
- * The active location that an input names by id or name, null if it names none; adds a message if it is
- * unknown.
- */
+/** The active location that an input names by id or name, null if it names none; adds a message if it is unknown. */
 export async function readLocation(
   tx: Transaction,
   reader: AttributeReader,
@@ -89,10 +86,9 @@ const withOwnCost = (order: WorkingOrder, shipment: WorkingShipment, cost: Amoun
   );
 
 /**
- * Writes the attributes of a shipment, each only if it differs. Adds messages for invalid ones; the write must
- * then be rolled back. Fires no event except those that new states of units stand for. Contract: Resources /
- * Shipment.
- * Decision: F43, T24, T29, T38, N76.
+ * Writes the attributes of a shipment, each only if it differs. Adds messages for invalid ones; the write must then be
+ * rolled back. Fires no event except those that new states of units stand for.
+ * Contract: Resources / Shipment. Decision: F43, T24, T29, T38, N76.
  */
 export async function writeShipment(
   write: Write,
@@ -150,10 +146,9 @@ export async function writeShipment(
 const ofCustomers: ReadonlySet<string> = new Set(['id', 'number', 'selectedShippingRateId']);
 
 /**
- * Writes one entry of `shipments` as part of a write of its order; adds messages. Customers
- * can only select a rate. The entry names a shipment of the order before the write; if the write has discarded it,
- * nothing can be asked of it any more.
- * Decision: F11, F41, F43, A25, T24.
+ * Writes one entry of `shipments` as part of a write of its order; adds messages. Customers can only select a rate. The
+ * entry names a shipment of the order before the write; if the write has discarded it, nothing can be asked of it any
+ * more. Decision: F11, F41, F43, A25, T24.
  */
 export async function writeOrderShipment(
   write: Write,

@@ -57,8 +57,7 @@ const patience = Prisma.sql`
 
 /**
  * Keeps writes of orders and counts away: what is decided about them stays true. To be taken after `lockLocations`. If
- * they are not given soon, those that wait behind it pass, and the write starts over.
- * Decision: T53.
+ * they are not given soon, those that wait behind it pass, and the write starts over. Decision: T53.
  */
 async function lockOrdersAndStock(write: Write): Promise<void> {
   const { tx } = write;
@@ -72,10 +71,7 @@ async function lockOrdersAndStock(write: Write): Promise<void> {
   write.hasLocked();
 }
 
-/**
- * Creates an active stock location without stock; returns its id.
- * Throws Invalid.
- */
+/** Creates an active stock location without stock; returns its id. Throws Invalid. */
 export async function createLocation(write: Write, input: LocationInput): Promise<bigint> {
   const { tx } = write;
   await lockLocations(write);
@@ -115,10 +111,7 @@ async function turn(write: Write, location: StoredLocation, active: boolean): Pr
   await addToSums(write, location.id, active ? 1 : -1);
 }
 
-/**
- * Changes a stock location.
- * Throws NotFound, Conflict, Invalid, and what `turn` throws.
- */
+/** Changes a stock location. Throws NotFound, Conflict, Invalid, and what `turn` throws. */
 export async function updateLocation(
   write: Write,
   id: bigint,

@@ -79,8 +79,7 @@ function judge(
 
 /**
  * Decides what counts become, under the locks of all stock of the variants that rows name: each row is a count at one
- * location, compared with `changeFrom` if that is given.
- * Decision: A21, C9, T31, T33, T34, T53, V20, V21.
+ * location, compared with `changeFrom` if that is given. Decision: A21, C9, T31, T33, T34, T53, V20, V21.
  */
 export async function decideLevels(
   write: Write,

@@ -42,9 +42,8 @@ export function itemAt(
 }
 
 /**
- * What the count of a stock item may become, with the other locked ones of its variant. What lies at an inactive location
- * is in no sum, until that becomes active.
- * Decision: T34.
+ * What the count of a stock item may become, with the other locked ones of its variant. What lies at an inactive
+ * location is in no sum, until that becomes active. Decision: T34.
  */
 export function boundsAt(
   ofVariant: readonly LockedStockItem[],
@@ -81,11 +80,10 @@ export async function readPlaces(
 }
 
 /**
- * Locks the stock of these variants, by variant: the lock of the item in the default location, which every variant has, is
- * that of its items everywhere. A write that takes and returns stock locks all variants that it may need at once,
+ * Locks the stock of these variants, by variant: the lock of the item in the default location, which every variant has,
+ * is that of its items everywhere. A write that takes and returns stock locks all variants that it may need at once,
  * before the first count changes.
- * Throws NeedsRecords at once, so that nothing is sent along with a lock that it does not ask for.
- * Decision: T53.
+ * Throws NeedsRecords at once, so that nothing is sent along with a lock that it does not ask for. Decision: T53.
  */
 export function lockStock(write: Write, variantIds: readonly bigint[]): Promise<void> {
   if (variantIds.length === 0) return Promise.resolve();

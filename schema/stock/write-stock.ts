@@ -62,9 +62,8 @@ export async function endStock(write: Write, variantIds: readonly bigint[]): Pro
 }
 
 /**
- * Moves the change time of variants whose stock is locked. It stands at the stock in the default location, so that
- * a sale moves it without writing the variant, and one index serves searches and sorts.
- * Decision: R19, T53.
+ * Moves the change time of variants whose stock is locked. It stands at the stock in the default location, so that a
+ * sale moves it without writing the variant, and one index serves searches and sorts. Decision: R19, T53.
  */
 export async function touchVariants({ tx, now }: Write, ids: readonly bigint[]): Promise<void> {
   await tx.$executeRaw(Prisma.sql`

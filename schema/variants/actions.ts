@@ -89,10 +89,7 @@ export async function nextPosition({ tx }: Write, productId: bigint): Promise<nu
   return Math.min((last?.position ?? 0) + 1, positionBounds.max);
 }
 
-/**
- * Adds a variant to a locked product; returns its id.
- * Throws Invalid.
- */
+/** Adds a variant to a locked product; returns its id. Throws Invalid. */
 export async function createVariant(
   write: Write,
   product: WorkingProduct,
@@ -115,10 +112,7 @@ export async function createVariant(
   return id;
 }
 
-/**
- * Updates a variant of a locked product.
- * Throws Invalid.
- */
+/** Updates a variant of a locked product. Throws Invalid. */
 export async function updateVariant(
   write: Write,
   product: WorkingProduct,
@@ -139,8 +133,7 @@ export async function updateVariant(
 
 /**
  * Marks a variant of a locked product as deleted. No row is removed.
- * Throws Refused for a master.
- * Decision: C5, C12, C13, C36, N76.
+ * Throws Refused for a master. Decision: C5, C12, C13, C36, N76.
  */
 export async function deleteVariant(
   write: Write,

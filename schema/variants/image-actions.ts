@@ -64,10 +64,7 @@ async function findPlace({ tx }: Write, variantId: bigint): Promise<number> {
   return Math.min(last + 1, positionBounds.max);
 }
 
-/**
- * Creates the record of a variant's image; returns its id and that of the variant.
- * Throws Invalid.
- */
+/** Creates the record of a variant's image; returns its id and that of the variant. Throws Invalid. */
 export async function createImage(write: Write, input: ImageAttributes): Promise<ImagePlace> {
   const { tx } = write;
   const reader = new AttributeReader();
@@ -94,8 +91,7 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
 }
 
 /**
- * An image of a variant, under the lock of its product and of the one it is moved to; products are locked by
- * id.
+ * An image of a variant, under the lock of its product and of the one it is moved to; products are locked by id.
  * Throws NotFound; StartsOver if it was moved to another product before it was locked.
  */
 export async function lockImage(write: Write, given: string, goesTo?: bigint) {

@@ -7,10 +7,9 @@ import type { Write } from '../write.ts';
 const namesOf = (names: readonly string[]): Prisma.Sql => Prisma.sql`${[...names]}::text[]`;
 
 /**
- * The option types with these names, ignoring case; missing ones are created at the end of the list, with the
- * given name as presentation. The names are keys of the map as given. Of more than a product may have, none is created:
- * the missing ones have temporary ids, with which `planOptionTypes` refuses the write.
- * Decision: C1, C10, C18, P75.
+ * The option types with these names, ignoring case; missing ones are created at the end of the list, with the given
+ * name as presentation. The names are keys of the map as given. Of more than a product may have, none is created: the
+ * missing ones have temporary ids, with which `planOptionTypes` refuses the write. Decision: C1, C10, C18, P75.
  */
 export async function ensureOptionTypes(
   { tx, now }: Write,

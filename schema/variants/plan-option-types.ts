@@ -29,10 +29,9 @@ interface Given {
 }
 
 /**
- * The option types of a product after the write, in order: listed or present ones, then those its variants add.
- * Adds messages where a variant would lack one of them or have the same options as another. Variants that keep
- * their options are not judged by types that the product has already.
- * Decision: C1, C10.
+ * The option types of a product after the write, in order: listed or present ones, then those its variants add. Adds
+ * messages where a variant would lack one of them or have the same options as another. Variants that keep their options
+ * are not judged by types that the product has already. Decision: C1, C10.
  */
 export async function planOptionTypes(
   write: Write,

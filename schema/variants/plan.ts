@@ -63,8 +63,7 @@ export interface VariantPlan {
 }
 
 /**
- * Reads the entries of a write against the stored variants, and adds messages for all errors. Locks their stock
- * items.
+ * Reads the entries of a write against the stored variants, and adds messages for all errors. Locks their stock items.
  */
 export async function planVariants(
   write: Write,
@@ -119,9 +118,8 @@ const countsElsewhere = (items: readonly LockedStockItem[]): readonly number[] =
     .map(({ countOnHand }) => countOnHand);
 
 /**
- * The count and the flag that an entry sets. The count that is sent is the sum over active locations; what it
- * differs by is changed in the default one. It counts no backorders that are written off with it.
- * Decision: C7, C9, T34, T35.
+ * The count and the flag that an entry sets. The count that is sent is the sum over active locations; what it differs
+ * by is changed in the default one. It counts no backorders that are written off with it. Decision: C7, C9, T34, T35.
  */
 function readStock(
   { input, present, reader }: VariantEntry<LiveVariant>,
@@ -167,8 +165,7 @@ function isSameCount(given: unknown, shown: number | undefined): boolean {
 
 /**
  * Adds messages for SKUs that another variant or an earlier entry has; a row of many that is refused takes none. If one
- * is taken in between, the unique index refuses it, and the write runs again.
- * Decision: C8.
+ * is taken in between, the unique index refuses it, and the write runs again. Decision: C8.
  */
 async function noteTakenSkus(
   { tx }: Write,
