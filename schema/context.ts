@@ -53,7 +53,6 @@ export interface Viewer {
   readonly sessionId?: bigint;
 }
 
-/** The interfaces of the store. */
 export type Language = 'rest' | 'graphql';
 
 type TokenRights = 'any' | 'owner';
@@ -126,7 +125,6 @@ export interface Origin {
   readonly address: string | null;
 }
 
-/** What every resolver receives. */
 export interface Context {
   /** In a unit of work its transaction, so that steps see what earlier ones did. */
   readonly db: Db;

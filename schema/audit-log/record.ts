@@ -3,7 +3,6 @@ import type { Context, Db, Transaction } from '../context.ts';
 import type { AuditRecord } from '../domain/audit.ts';
 import { forgetRows } from '../old-rows.ts';
 
-/** Who made a change, as stored in the log. */
 interface AuditActor {
   readonly actor: 'user' | 'command line' | 'start';
   readonly userId: bigint | null;

@@ -5,7 +5,6 @@ import { toldEach, toUserErrors, type ToldError } from '../user-errors.ts';
 
 export const mostRows = 500;
 
-/** What one row of a request comes to. */
 export interface DecidedRow {
   /** What it writes, such as a stock item: two rows of a request may not write the same. Absent if it is unknown. */
   readonly target?: string;

@@ -122,7 +122,6 @@ function signOf(currency: string): string {
 
 const displays = new Map<string, (amount: Stored) => string>();
 
-/** The most decimals that Intl shows. */
 const mostDecimals = 20;
 
 /**

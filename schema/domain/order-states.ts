@@ -33,10 +33,8 @@ const isIn =
 
 export const isInCheckout = isIn(checkoutStates);
 
-/** Whether the order is complete, resumed or awaiting return. */
 export const isOpen = isIn(openOrderStates);
 
-/** Whether the order is canceled or returned. */
 export const isClosed = isIn(closedOrderStates);
 
 /** Whether the order has proposed shipments, which changed contents or a changed ship address discard. */

@@ -39,7 +39,6 @@ export interface PaymentFacts {
   readonly credited: Decimal;
 }
 
-/** How much of a payment can still be credited. */
 export const creditLeft = ({ amount, credited }: PaymentFacts): Decimal => amount.minus(credited);
 
 /** The events that take an amount: how much at most, which is the default, and what is said of more. */

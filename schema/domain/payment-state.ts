@@ -17,7 +17,6 @@ export function isPaid(state: OrderPaymentState | null): boolean {
   return state === 'paid' || state === 'credit_owed';
 }
 
-/** What payment_state is computed from. */
 interface PaidOrder {
   readonly completed: boolean;
   readonly state: OrderState;

@@ -1,4 +1,3 @@
-/** How long the periods of a summary are. */
 export const periodLengths = {
   day: 'From midnight to midnight.',
   week: 'From Monday to Monday.',

@@ -14,7 +14,6 @@ export const adjustmentKinds = {
 
 export type AdjustmentKind = keyof typeof adjustmentKinds;
 
-/** The amounts of an order that its totals are computed from. */
 export interface OrderAmounts {
   readonly lines: readonly { readonly price: Decimal; readonly quantity: number }[];
   readonly adjustments: readonly {
@@ -25,7 +24,6 @@ export interface OrderAmounts {
   readonly payments: readonly { readonly state: PaymentState; readonly amount: Decimal }[];
 }
 
-/** The totals of an order, exact. */
 interface Totals {
   readonly itemTotal: Decimal;
   readonly adjustmentTotal: Decimal;

@@ -12,7 +12,6 @@ export interface UnitTarget {
   readonly stockLocationId: bigint;
 }
 
-/** Whether a unit has not left yet, so that it may be moved. */
 export const isMovable = ({ state }: WorkingUnit): boolean => !hasLeft(state);
 
 /**

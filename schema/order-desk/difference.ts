@@ -11,7 +11,6 @@ export interface Change {
 
 type Lists = Readonly<Record<OrderModel, (order: WorkingOrder) => readonly Row[]>>;
 
-/** The rows of an order by table. */
 export const lists: Lists = {
   Order: (order) => [order],
   Address: ({ addresses }) => addresses,
@@ -24,7 +23,6 @@ export const lists: Lists = {
   StockItem: ({ stock }) => [...stock.values()].flat(),
 };
 
-/** The rows of a table that are new or differ. */
 export function changedRows(
   model: OrderModel,
   before: WorkingOrder,

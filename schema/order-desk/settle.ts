@@ -62,7 +62,6 @@ export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
   };
 }
 
-/** The order with its taxes and adjustments. */
 function charge(act: Act, order: WorkingOrder): WorkingOrder {
   const taxed = settleTaxes(act, order);
   return { ...taxed, adjustments: settleAdjustments(act, taxed) };

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { Invalid } from '../errors.ts';
-import { type SqlType, typeOf } from './operands.ts';
+import { bigintMaximum, type SqlType, typeOf } from './operands.ts';
 import type { OrderKey } from './order.ts';
 
 /** The values of a record's sort keys as texts, the id last; null where it has none. */
@@ -8,7 +8,6 @@ export type KeyValues = readonly (string | null)[];
 
 /** More than the ten longest texts that a record can be sorted by. */
 const longestCursor = 65_536;
-const largestInteger = 9_223_372_036_854_775_807n;
 
 /** Microseconds are kept: a shorter time would skip or repeat the records of the same moment. */
 const timeFormat = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"';
@@ -25,7 +24,7 @@ const isDecimal = (text: string): boolean => /^-?\d{1,200}(?:\.\d{1,200})?$/.tes
 const isInteger = (text: string): boolean => {
   if (!/^-?\d{1,19}$/.test(text)) return false;
   const value = BigInt(text);
-  return value <= largestInteger && value >= -largestInteger;
+  return value <= bigintMaximum && value >= -bigintMaximum;
 };
 const isFlag = (text: string): boolean => text === 'true' || text === 'false';
 

@@ -16,7 +16,7 @@ interface OperandRow {
 }
 
 const maximumLength = 1000;
-const bigintMaximum = 9_223_372_036_854_775_807n;
+export const bigintMaximum = 9_223_372_036_854_775_807n;
 
 function readText(value: unknown): string {
   if (typeof value !== 'string' || value.includes('\u0000') || !value.isWellFormed()) {

@@ -100,7 +100,6 @@ export function lockStock(write: Write, variantIds: readonly bigint[]): Promise<
 
 const idsText = (ids: readonly bigint[]): string[] => [...new Set(ids)].map(String);
 
-/** What a variant costs now. */
 interface Priced {
   readonly price: Prisma.Decimal;
 }
