@@ -8,6 +8,7 @@ import { type AdjustmentKind, computeTotals, totalsObjection } from '../domain/t
 import { Invalid } from '../errors.ts';
 import { isUnitCredit, withPresentCredits } from './booked-credits.ts';
 import { creditsOf } from './credits.ts';
+import { withPresentLeft } from './joined-lines.ts';
 import { temporaryId } from '../new-rows.ts';
 import { addStep, changeIn } from './order-parts.ts';
 import { settleTaxes, taxDue } from './taxes.ts';
@@ -22,7 +23,7 @@ type StatesIn = (shipmentId: bigint | null) => readonly WorkingUnit['state'][];
  * Throws Invalid if a total exceeds its bound. Decision: R30, C26, C42, T29, T40, T41.
  */
 export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
-  const once = charge(act, withPresentCredits(act, changed));
+  const once = charge(act, withPresentLeft(withPresentCredits(act, changed)));
   // what is credited now has its share of the discounts, and the others have the rest
   const order = once.adjustments.some(isUnitCredit) ? charge(act, once) : once;
   const { adjustments } = order;

@@ -58,7 +58,13 @@ export interface Amount {
 }
 
 /** A row as acts hand it on: its decimals may be those of a rule. */
-type Loose<T> = { readonly [K in keyof T]: T[K] extends Prisma.Decimal ? Amount : T[K] };
+type Loose<T> = {
+  readonly [K in keyof T]: T[K] extends Prisma.Decimal
+    ? Amount
+    : T[K] extends Prisma.Decimal | null
+      ? Amount | null
+      : T[K];
+};
 
 type With<T, Changed> = Loose<Omit<T, keyof Changed>> & Readonly<Changed>;
 

@@ -183,3 +183,60 @@ longProperty(
     expect(outcomes[1]).toEqual(outcomes[0]);
   },
 );
+
+/** What an order and each of its lines cost. */
+const costsOf = async (number: string) => ({
+  order: await database.client.order.findUniqueOrThrow({
+    where: { number },
+    select: { total: true, taxTotal: true, adjustmentTotal: true },
+  }),
+  lines: await database.client.lineItem.findMany({
+    where: { order: { number } },
+    orderBy: { id: 'asc' },
+    select: { quantity: true, price: true, discount: true, tax: true },
+  }),
+});
+
+longProperty(
+  shareOf(150),
+  'pieces that join lines, and are taken off again, leave what everything costs (C26)',
+  fc.record({
+    isSplit: fc.boolean(),
+    isSent: fc.boolean(),
+    isCanceled: fc.constant(false),
+    discount: fc.constantFrom(null, '-10.00', '-40.00'),
+  }),
+  fc.record({
+    /** The first line has left whole, and so has the second. */
+    isWhole: fc.tuple(fc.boolean(), fc.boolean()),
+    discount: fc.constantFrom(null, '-7.77', '-60.00'),
+    isReturned: fc.boolean(),
+  }),
+  fc.array(fc.record({ line: place, more: fc.integer({ min: 1, max: 3 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  async (past, { isWhole, discount, isReturned }, joins) => {
+    const { number, lineItems, shipments } = await soldWith(past);
+    const units = shipments.flatMap(({ inventoryUnits }) => inventoryUnits);
+    for (const { id, lineItem, state } of units) {
+      const at = lineItems.findIndex((line) => line.id === lineItem.id);
+      if (isWhole[at] === true && state === 'sold') await desk.fireUnit(id, 'ship');
+    }
+    if (discount !== null) await desk.try.adjustOrder(number, { amount: discount, label: 'Late' });
+    if (isReturned) await desk.try.fireUnit(units[0]?.id ?? '', 'return');
+    const quantities = lineItems.map(({ quantity }) => quantity);
+    const before = await costsOf(number);
+    const set = (line: number) =>
+      desk.set(number, lineItems[line]?.id ?? '', { quantity: quantities[line] });
+    for (const { line, more } of joins) {
+      quantities[line] = (quantities[line] ?? 0) + more;
+      await set(line);
+    }
+    for (const { line, more } of joins) {
+      quantities[line] = (quantities[line] ?? 0) - more;
+      await set(line);
+    }
+    expect(await costsOf(number)).toEqual(before);
+  },
+);

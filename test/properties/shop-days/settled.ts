@@ -16,8 +16,9 @@ const discountOf = ({ adjustments }: ReadOrder): bigint =>
   );
 
 /**
- * A line of which all units have left, or were canceled, goes on costing what it costs, whatever is done to the others:
- * its tax stays, and its share of the discounts unless these change, or no open line has room for the rest of them.
+ * A line of which all units have left, or were canceled, goes on costing what it costs, whatever is done to the others, and
+ * once those that join it are taken off again: its tax stays, and its share of the discounts unless these change, no open
+ * line has room for the rest of them, or others had joined it.
  * Decision: C26
  */
 export async function expectSettledToStay(
@@ -33,7 +34,14 @@ export async function expectSettledToStay(
   const isOpen = (id: string): boolean => countOf(id, 'sold', 'backordered') > 0;
   const priced = lines.map(({ id, quantity, price, discount, tax }) => ({
     id: String(id),
-    line: { pieces: quantity, price: cents(price), discount: cents(discount), tax: cents(tax) },
+    line: {
+      pieces: quantity,
+      price: cents(price),
+      discount: cents(discount),
+      tax: cents(tax),
+      sent: countOf(String(id), 'shipped'),
+      gone: countOf(String(id), 'returned', 'on_hand'),
+    },
   }));
   const hasRoom = priced.some(
     ({ id, line }) => isOpen(id) && line.discount < line.price * BigInt(line.pieces),
@@ -41,12 +49,22 @@ export async function expectSettledToStay(
   const isDiscounted = discountOf(before) !== discountOf(after);
   for (const { id, line } of priced) {
     const was = shop.settled.get(id);
-    shop.settled.delete(id);
-    if (isOpen(id) || countOf(id, 'sold', 'shipped', 'returned', 'on_hand') < line.pieces) continue;
+    const isJoined = isOpen(id) || line.sent + line.gone < line.pieces;
+    const isSent = was?.price === line.price && was.sent === line.sent;
+    const isSame = isSent && was.gone === line.gone;
+    if (isJoined) {
+      if (isSame) shop.joined.add(id);
+      else shop.settled.delete(id);
+      // canceled units are taken off first: the others cost what they did
+      if (isSent && line.gone < was.gone) shop.keptTaxes.add(id);
+      continue;
+    }
+    const wasJoined = shop.joined.delete(id);
     shop.settled.set(id, line);
-    if (was?.pieces !== line.pieces || was.price !== line.price) continue;
+    if (!was || !(wasJoined ? isSame : was.pieces === line.pieces && was.price === line.price))
+      continue;
     const kept: SettledLine = { ...line, tax: was.tax };
-    const mayChange = isDiscounted || !hasRoom;
+    const mayChange = isDiscounted || !hasRoom || wasJoined;
     expect({ id, ...line }).toEqual({ id, ...kept, ...(!mayChange && { discount: was.discount }) });
     if (line.discount !== was.discount) shop.keptTaxes.add(id);
   }

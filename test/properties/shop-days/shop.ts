@@ -29,8 +29,10 @@ export interface Shop {
   readonly prices: Map<string, bigint>;
   /** Lines whose price, or discount, was changed when all of their units had left: their tax stays (C26). */
   readonly keptTaxes: Set<string>;
-  /** What lines of which all units had left cost when they were looked at last, by their ids. */
+  /** What lines of which all units had left, whoever has joined them, cost when they were looked at last, by their ids. */
   readonly settled: Map<string, SettledLine>;
+  /** Those of them that others have joined, of which none has left since. */
+  readonly joined: Set<string>;
   /** The discounts by hand, by the number of their order. */
   readonly discounts: { readonly number: string; readonly id: string }[];
   /** The events that succeeded, each with its order. */
@@ -43,6 +45,9 @@ export interface SettledLine {
   readonly price: bigint;
   readonly discount: bigint;
   readonly tax: bigint;
+  /** How many of its units are shipped, and how many returned or canceled. */
+  readonly sent: number;
+  readonly gone: number;
 }
 
 /** The settings of a day. */
@@ -96,6 +101,7 @@ export async function openShop(
     prices: new Map(variants.map((id) => [String(id), 999n])),
     keptTaxes: new Set(),
     settled: new Map(),
+    joined: new Set(),
     discounts: [],
     supply: new Map(variants.map((id, place) => [id, shelves[place]?.count ?? 0])),
   };

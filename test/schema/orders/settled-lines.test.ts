@@ -253,3 +253,154 @@ describe('A line that has left keeps its share of the discounts with its tax (C2
     });
   });
 });
+
+describe('Pieces that join a line that has left, and are taken off again, leave every figure as it was (C26)', () => {
+  const firstLine = async (number: string) => {
+    const [line] = (await desk().read(number)).lineItems;
+    if (!line) throw new Error('The order has no line.');
+    return line;
+  };
+
+  const setPieces = async (number: string, quantity: number) =>
+    desk().set(number, (await firstLine(number)).id, { quantity });
+
+  /** So many more pieces of the first line, merged into it as the newer format does. */
+  const join = async (number: string, quantity = 1) => {
+    const { variant } = await firstLine(number);
+    await desk().add(number, { variantId: variant.id, quantity }, true);
+  };
+
+  const shipLast = async (number: string) => {
+    const { id } = await firstLine(number);
+    const units = (await desk().read(number)).shipments.flatMap(
+      ({ inventoryUnits }) => inventoryUnits,
+    );
+    const open = units.findLast(({ lineItem, state }) => lineItem.id === id && state === 'sold');
+    await dispatch().treat(open?.id ?? '', 'ship');
+  };
+
+  const pasts: readonly (readonly [string, () => Promise<string>, string])[] = [
+    [
+      'with a discount that was given before',
+      async () => {
+        const number = await sell('100.00');
+        await discount(number, '-10.00');
+        await ship(number, 0);
+        return number;
+      },
+      '107.10',
+    ],
+    [
+      'with a discount that was given later',
+      async () => {
+        const number = await sell('100.00');
+        await ship(number, 0);
+        await discount(number, '-50.00');
+        return number;
+      },
+      '69.00',
+    ],
+    [
+      'beside goods that were added later',
+      async () => {
+        const number = await sell('100.00');
+        await discount(number, '-10.00');
+        await ship(number, 0);
+        await desk().add(number, { variantId: await goods('100.00'), quantity: 1 });
+        return number;
+      },
+      '226.10',
+    ],
+    [
+      'of which a piece came back',
+      async () => {
+        const { number } = await desk().create({
+          lineItems: [{ variantId: await goods('33.33'), quantity: 3 }],
+        });
+        await desk().fire(number, 'complete');
+        await discount(number, '-10.00');
+        for (let left = 0; left < 3; left += 1) await shipLast(number);
+        await takeBack(number, 0);
+        return number;
+      },
+      // two thirds of 99.99 less 10.00, with their tax
+      '71.39',
+    ],
+  ];
+
+  test.each(pasts)('%s', async (_past, make, total) => {
+    const number = await make();
+    const before = { money: await moneyOf(number), credits: await creditsOf(number) };
+    expect(before.money.total).toBe(total);
+    const { quantity } = await firstLine(number);
+
+    await join(number);
+    await setPieces(number, quantity);
+    expect({ money: await moneyOf(number), credits: await creditsOf(number) }).toEqual(before);
+
+    await setPieces(number, quantity + 1);
+    await desk().update(number, { specialInstructions: 'Ring twice' });
+    await join(number, 2);
+    await setPieces(number, quantity + 1);
+    await setPieces(number, quantity);
+    expect({ money: await moneyOf(number), credits: await creditsOf(number) }).toEqual(before);
+  });
+
+  test('what comes back afterwards is credited with what it cost before', async () => {
+    const number = await sell('100.00');
+    await ship(number, 0);
+    await discount(number, '-50.00');
+    await join(number);
+    await setPieces(number, 1);
+    await takeBack(number, 0);
+    expect(await creditsOf(number)).toEqual([['-69.00', '50.00']]);
+    expect(await moneyOf(number)).toMatchObject({ total: '0.00' });
+  });
+
+  test('also if another one of them has left meanwhile', async () => {
+    const number = await sell('100.00');
+    await discount(number, '-10.00');
+    await ship(number, 0);
+    await join(number, 2);
+    await shipLast(number);
+    await setPieces(number, 2);
+    expect(await moneyOf(number)).toEqual({
+      total: '226.10',
+      tax: '36.10',
+      lines: [['10.00', '36.10']],
+    });
+  });
+
+  test('and if the others leave only after they had joined', async () => {
+    const number = await sell('100.00');
+    await discount(number, '-10.00');
+    await join(number);
+    await ship(number, 0);
+    await setPieces(number, 1);
+    expect(await moneyOf(number)).toEqual({
+      total: '107.10',
+      tax: '17.10',
+      lines: [['10.00', '17.10']],
+    });
+  });
+
+  test('another price, or a return, in between counts for what stays', async () => {
+    const number = await sell('100.00');
+    await ship(number, 0);
+    await discount(number, '-50.00');
+    await join(number);
+    await desk().set(number, (await firstLine(number)).id, { price: '80.00' });
+    await setPieces(number, 1);
+    // 30.00 x 0.19
+    expect(await moneyOf(number)).toMatchObject({ total: '35.70', tax: '5.70' });
+
+    const other = await sell('100.00');
+    await discount(other, '-10.00');
+    await ship(other, 0);
+    await join(other);
+    await takeBack(other, 0);
+    const [credited] = await creditsOf(other);
+    expect(credited).toEqual(['-113.05', '5.00']);
+    expect(await moneyOf(other)).toMatchObject({ total: '113.05' });
+  });
+});
