@@ -94,6 +94,8 @@ export interface OrderFacts {
   readonly payments: readonly OrderPaymentFacts[];
   /** The setting CHECKOUT_CONFIRM. */
   readonly alwaysConfirm: boolean;
+  /** Whether every shipment that would be opened again can go where it goes now. */
+  readonly delivers: boolean;
   readonly shipmentStates: readonly ShipmentState[];
   readonly unitStates: readonly InventoryUnitState[];
 }
@@ -147,6 +149,9 @@ const stockIsAvailable: Check = ({ stockShort }) => shortObjection(stockShort);
 
 const proposalIsAvailable: Check = ({ stockShortOfProposal }) =>
   shortObjection(stockShortOfProposal);
+
+const somethingDelivers: Check = ({ delivers }) =>
+  delivers ? null : { base: [sentences.notDelivered] };
 
 const pricesStand: Check = ({ priceChanges }) =>
   priceChanges.length === 0 ? null : { price: priceChanges.map(priceChanged) };
@@ -252,7 +257,7 @@ export const orderMachine: Machine<OrderState, OrderEvent, OrderEffect, OrderFac
       {
         from: ['canceled'],
         to: 'resumed',
-        needs: [stockIsAvailable],
+        needs: [stockIsAvailable, somethingDelivers],
         does: ['reopenShipments', 'takeStock'],
       },
     ],

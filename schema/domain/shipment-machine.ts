@@ -20,10 +20,14 @@ export type ShipmentEvent = keyof typeof shipmentEvents;
 
 export type ShipmentEffect = 'stampShippedAt' | 'shipUnits' | 'releaseStock' | 'takeStock';
 
-/** What the guards of a shipment check; `stockShort` as T13 finds it for the shipment's units. */
+/**
+ * What the guards of a shipment check; `stockShort` as T13 finds it for the units of a canceled one, and whether something
+ * delivers where that goes now.
+ */
 export interface ShipmentFacts extends ReleaseFacts {
   readonly unitStates: readonly InventoryUnitState[];
   readonly stockShort: readonly NamedVariant[];
+  readonly delivers: boolean;
 }
 
 type Check = Guard<ShipmentFacts>;
@@ -36,6 +40,9 @@ const nothingLeft: Check = ({ unitStates }) =>
 
 const stockIsAvailable: Check = ({ stockShort }) =>
   stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) };
+
+const somethingDelivers: Check = ({ delivers }) =>
+  delivers ? null : { base: [sentences.notDelivered] };
 
 type ShipmentMachine = Machine<ShipmentState, ShipmentEvent, ShipmentEffect, ShipmentFacts>;
 
@@ -71,7 +78,7 @@ export const shipmentMachine: ShipmentMachine = {
       {
         from: ['canceled'],
         to: 'pending',
-        needs: [orderIsOpen, stockIsAvailable],
+        needs: [orderIsOpen, stockIsAvailable, somethingDelivers],
         does: ['takeStock'],
       },
     ],

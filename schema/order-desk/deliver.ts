@@ -1,5 +1,6 @@
 import { invalid } from '../attribute-reader.ts';
 import { auditEntry } from '../domain/audit.ts';
+import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { sentences } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import {
@@ -10,7 +11,7 @@ import {
   zoneHolds,
 } from '../domain/rates.ts';
 import { temporaryId } from '../new-rows.ts';
-import { addAudit, addressOfBox, idsOf, unitsIn } from './order-parts.ts';
+import { addAudit, addressOfBox, changeIn, idsOf, unitsIn } from './order-parts.ts';
 import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';
 
 type ByMethod = Pick<WorkingShipment, 'shippingMethodId'>;
@@ -22,6 +23,24 @@ const methodOf = ({ methods }: Pick<Act, 'methods'>, { shippingMethodId }: ByMet
 export function delivers(act: Act, by: ByMethod, to: Destination): boolean {
   const method = methodOf(act, by);
   return method ? zoneHolds(method.zoneMembers, to) : by.shippingMethodId !== null;
+}
+
+/** How many units of a shipment are still to be sent: what has left costs no more shipping. */
+const piecesToSend = (order: WorkingOrder, shipment: WorkingShipment): number =>
+  unitsIn(order, shipment).filter(({ state }) => !hasLeft(state)).length;
+
+/**
+ * Whether a shipment can go where it goes now, by its method or another of the same goods; one without a method always can.
+ * The act has the active methods.
+ * Decision: T27
+ */
+export function isDeliverable(act: Act, order: WorkingOrder, shipment: WorkingShipment): boolean {
+  const to = addressOfBox(order, shipment);
+  const method = methodOf(act, shipment);
+  if (!to || !method || delivers(act, shipment, to)) return true;
+  const { shippingCategoryId } = method;
+  const pieces = piecesToSend(order, shipment);
+  return offerRates({ shippingCategoryId, pieces }, to, act.methods).length > 0;
 }
 
 /** The rates of a shipment, of which one is selected, or none. */
@@ -50,7 +69,7 @@ export function redirected(
   const method = methodOf(act, shipment);
   if (!method) return { ...shipment, rates: kept };
   const { shippingCategoryId } = method;
-  const pieces = unitsIn(order, shipment).length;
+  const pieces = piecesToSend(order, shipment);
   const offers = offerRates({ shippingCategoryId, pieces }, to, act.methods);
   const known = new Set(kept.map(({ shippingMethodId }) => shippingMethodId));
   const added = offers
@@ -63,6 +82,25 @@ export function redirected(
   // what costs nothing though its method does, such as a box that was split off, goes on costing nothing
   const isFree = toDecimal(shipment.cost).isZero() && shippingCost(method, pieces).greaterThan(0);
   return priced(moved, isFree ? { ...best, cost: toDecimal(shipment.cost) } : best);
+}
+
+/**
+ * The order with a shipment whose rates were offered for fewer goods, or for those of another one: all but the selected
+ * one cost what its own goods do, if it has some. The act has the methods.
+ * Decision: C29, T29
+ */
+export function withOwnOffers(
+  act: Act,
+  order: WorkingOrder,
+  shipment: WorkingShipment,
+): WorkingOrder {
+  const pieces = piecesToSend(order, shipment);
+  if (pieces === 0) return order;
+  const rates = shipment.rates.map((rate) => {
+    const method = methodOf(act, rate);
+    return rate.selected || !method ? rate : { ...rate, cost: shippingCost(method, pieces) };
+  });
+  return changeIn(order, 'shipments', [shipment], { rates });
 }
 
 /** Adds another method, because its order moved, to the audit log: only who may override orders can cause it. Decision: N76. */

@@ -6,6 +6,7 @@ import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import type { NamedVariant } from '../domain/stock-guard.ts';
 import { piecesFor } from '../list-room.ts';
+import { isDeliverable } from './deliver.ts';
 import { billAddressOf, countUnits, idsOf, shipAddressOf } from './order-parts.ts';
 import { settle } from './settle.ts';
 import { canceledWithOrder, proposeFor, withProposal } from './shipments.ts';
@@ -50,6 +51,9 @@ export function orderFacts(act: Act, order: WorkingOrder, restocks = true): Orde
       methodKind: paymentMethod.kind,
     })),
     alwaysConfirm: act.settings.checkoutConfirm,
+    delivers:
+      order.state !== 'canceled' ||
+      canceledWithOrder(order).every((shipment) => isDeliverable(act, order, shipment)),
     shipmentStates: order.shipments.map(({ state }) => state),
     unitStates: order.inventoryUnits.map(({ state }) => state),
   };

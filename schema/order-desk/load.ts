@@ -170,6 +170,10 @@ export function mayPropose({ state, shipments, shipAddressId }: WorkingOrder): b
   return isInCheckout(state) && (!hasProposal(state) || lacksShipment) && shipAddressId !== null;
 }
 
+/** Whether an event may open shipments of an order again: then it needs the shipping methods. */
+export const mayReopen = ({ state, shipments }: WorkingOrder): boolean =>
+  state === 'canceled' || shipments.some((shipment) => shipment.state === 'canceled');
+
 /** How each need of an effect is met; the type requires all of them. */
 const meet: Readonly<Record<Need, (write: Write, order: WorkingOrder) => Promise<WorkingOrder>>> = {
   stock: (write, order) =>
@@ -184,13 +188,14 @@ const meet: Readonly<Record<Need, (write: Write, order: WorkingOrder) => Promise
   proposal: async (write, order) => (mayPropose(order) ? meet.methods(write, order) : order),
 };
 
-/** What an event of an order needs beside the order: what its guards judge a proposal by, and what its effects say. */
+/** What an event of an order needs beside the order: what its guards judge shipments by, and what its effects say. */
 export async function prepareEvent(
   write: Write,
   order: WorkingOrder,
   event: string,
 ): Promise<WorkingOrder> {
   await meet.proposal(write, order);
+  if (order.state === 'canceled') await meet.methods(write, order);
   if (!isEventOf(orderMachine, event)) return order;
   const outcome = transition(orderMachine, order.state, event, orderFacts(write, order));
   let prepared = order;

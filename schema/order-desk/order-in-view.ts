@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { readTogether } from '../search/together.ts';
-import { activeMethods, mayPropose } from './load.ts';
+import { activeMethods, mayPropose, mayReopen } from './load.ts';
 import { type Act, inHand, workingInclude, type WorkingOrder } from './working-order.ts';
 
 /** An order with everything that belongs to it, and what is needed to decide on it: nothing is locked. */
@@ -37,7 +37,7 @@ async function readOrders(
     include: workingInclude,
   });
   const orders = loaded.map(inHand);
-  const proposing = orders.filter(mayPropose);
+  const delivering = orders.filter((order) => mayPropose(order) || mayReopen(order));
   const locations = await db.stockLocation.findMany({
     select: { id: true, isDefault: true, active: true },
   });
@@ -48,7 +48,7 @@ async function readOrders(
     settings,
     defaultLocationId: locations.find(({ isDefault }) => isDefault)?.id ?? 0n,
     inactiveLocations: new Set(locations.filter(({ active }) => !active).map(({ id }) => id)),
-    methods: proposing.length > 0 ? await activeMethods(db, proposing) : [],
+    methods: delivering.length > 0 ? await activeMethods(db, delivering) : [],
   };
   return new Map(
     orders.map((order) => {

@@ -11,7 +11,7 @@ import {
   shipmentMachine,
 } from '../domain/shipment-machine.ts';
 import { findShortVariants } from '../domain/stock-guard.ts';
-import { deliverReopened } from '../order-desk/deliver.ts';
+import { deliverReopened, isDeliverable } from '../order-desk/deliver.ts';
 import { noteFired } from '../order-desk/fired.ts';
 import { changeIn, unitsIn } from '../order-desk/order-parts.ts';
 import { settle } from '../order-desk/settle.ts';
@@ -43,6 +43,7 @@ function shipmentFacts(act: Act, order: WorkingOrder, shipment: WorkingShipment)
         : order.paymentState,
     unitStates: units.map(({ state }) => state),
     stockShort: findShortVariants(wanted),
+    delivers: shipment.state !== 'canceled' || isDeliverable(act, order, shipment),
   };
 }
 

@@ -166,7 +166,8 @@ async function fire(
   const updated =
     input && isTold ? await updateShipment(write, { ...locked, order: stocked }, input) : stocked;
   const shipment = ownRecord(updated.shipments, id);
-  if (event === 'resume') await readMethods(write, updated);
+  // also a refusal tells whether it could be opened again
+  if (shipment.state === 'canceled') await readMethods(write, updated);
   const isDone = repeats && isRepeated(shipment, event);
   await saveOrder(write, isDone ? updated : fireOnShipment(write, updated, shipment, event));
   return { shipment: id, order: locked.order.id };

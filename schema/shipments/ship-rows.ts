@@ -8,7 +8,7 @@ import type { Transaction } from '../context.ts';
 import { parseText } from '../domain/text.ts';
 import { isHeard } from '../heard.ts';
 import { type ByNumber, numberOf, ShipmentBy } from '../look-up.ts';
-import { readOrders } from '../order-desk/load.ts';
+import { activeMethods, mayReopen, readOrders } from '../order-desk/load.ts';
 import { changeIn, ownRecord } from '../order-desk/order-parts.ts';
 import { saveOrders, settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
@@ -90,6 +90,9 @@ async function decideShipments(
   const orderIds = [...new Set(found.flatMap((shipment) => shipment?.orderId ?? []))];
   await write.lockOrders(orderIds);
   const loaded = await readOrders(write, orderIds);
+  // a refusal tells whether a canceled one could be opened again
+  const reopening = loaded.filter(mayReopen);
+  if (reopening.length > 0) write.methods = await activeMethods(write.tx, reopening);
   const orders = new Map(loaded.map((order) => [order.id, order]));
   const decide = (row: ShippedRow, named: NamedShipment | undefined): DecidedRow => {
     const order = named && orders.get(named.orderId);

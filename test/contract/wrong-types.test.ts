@@ -207,8 +207,10 @@ describe('A24: a value of a wrong type is told after a missing permission (A12)'
         { body: { shipment: { address: 5 } } },
       );
       const reason = 'The shipping method of a shipment does not deliver there.';
-      const error = 'Invalid resource. Please fix errors and try again.';
-      const errors = form === 'older' ? [reason] : { base: [reason] };
+      const error = 'Valid event name but not allowed for this object, no event is possible now';
+      const state = 'cannot transition via "resume"';
+      const errors =
+        form === 'older' ? [`State ${state}`, reason] : { state: [state], base: [reason] };
       expect([status, body]).toEqual([422, { error, errors }]);
       expect(await readState(db)).toEqual(before);
     },

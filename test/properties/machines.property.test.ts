@@ -63,6 +63,7 @@ const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
     { maxLength: 3 },
   ),
   alwaysConfirm: fc.boolean(),
+  delivers: fc.boolean(),
   shipmentStates: fc.array(fc.constantFrom(...wordsOf(shipmentStates)), { maxLength: 3 }),
   unitStates: anyUnitStates,
 });
@@ -77,6 +78,7 @@ const anyShipmentFacts: fc.Arbitrary<ShipmentFacts> = fc.record({
   ...releaseFacts,
   unitStates: anyUnitStates,
   stockShort: anyShortage,
+  delivers: fc.boolean(),
 });
 
 const anyUnitFacts: fc.Arbitrary<InventoryUnitFacts> = fc.record({

@@ -22,6 +22,7 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
     paymentTotal: new Decimal(0),
     payments: [payment()],
     alwaysConfirm: false,
+    delivers: true,
     shipmentStates: ['pending'],
     unitStates: ['on_hand', 'on_hand'],
     ...change,
@@ -41,6 +42,7 @@ export function shipmentFacts(change: Partial<ShipmentFacts> = {}): ShipmentFact
     paymentState: 'balance_due',
     unitStates: ['sold', 'sold'],
     stockShort: [],
+    delivers: true,
     ...change,
   };
 }

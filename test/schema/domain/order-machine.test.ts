@@ -319,6 +319,12 @@ describe('guards of the other events', () => {
       refusedBy({ quantity: shortMessages }),
     );
   });
+
+  test('T17: resume needs what delivers', () => {
+    expect(fire('canceled', 'resume', { delivers: false })).toEqual(
+      refusedBy({ base: ['The shipping method of a shipment does not deliver there.'] }),
+    );
+  });
 });
 
 describe('lists of possible events', () => {

@@ -118,6 +118,12 @@ describe('guards (T28)', () => {
     );
   });
 
+  test('a shipment is not resumed where nothing delivers it', () => {
+    expect(fire('canceled', 'resume', { delivers: false })).toEqual(
+      refusedBy({ base: ['The shipping method of a shipment does not deliver there.'] }),
+    );
+  });
+
   test('a shipment of a canceled order is not resumed by itself', () => {
     expect(fire('canceled', 'resume', { orderState: 'canceled' })).toEqual(
       refusedBy({ base: ['The order is not complete.'] }),

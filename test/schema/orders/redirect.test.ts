@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Database } from '../../../prisma/database.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { dispatchOf, expectSound, invalid } from '../../support/dispatch.ts';
-import { adminViewer, customerViewer, viewerWith } from '../../support/graphql.ts';
+import { adminViewer, customerViewer, run, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
 import { danish, deliverToTwoCountries, swedish } from '../../support/two-countries.ts';
@@ -292,13 +292,49 @@ test.each([
   },
 );
 
-test('what goes where nothing delivers is not resumed, and stays canceled', async () => {
+/** The events that an order, and each of its shipments, allow. */
+async function allowedBy(number: string) {
+  const { data } = await run(
+    database.client,
+    adminViewer,
+    'query ($by: OrderBy!) { order(by: $by) { allowedEvents shipments { allowedEvents } } }',
+    { by: { number } },
+  );
+  const { order } = data as {
+    order: { allowedEvents: string[]; shipments: { allowedEvents: string[] }[] };
+  };
+  return [order.allowedEvents, ...order.shipments.map(({ allowedEvents }) => allowedEvents)];
+}
+
+test('what goes where nothing delivers is not resumed, stays canceled, and does not say that it could be', async () => {
   const { number } = await placed();
   await admin.fire(number, 'cancel');
+  expect(await allowedBy(number)).toEqual([['RESUME'], []]);
   await admin.update(number, { shipAddress: swedish });
   const before = await admin.read(number);
-  expect((await admin.try.fire(number, 'resume')).errors).toEqual(refused);
+  expect(await allowedBy(number)).toEqual([[], []]);
+  const { errors } = await admin.try.fire(number, 'resume');
+  const fields = { base: refused[0]?.fields.base };
+  expect(errors).toMatchObject([{ code: 'EVENT_REFUSED', fields, allowed: [] }]);
   expect(await admin.read(number)).toEqual(before);
+  await admin.update(number, { shipAddress: danish });
+  expect(await allowedBy(number)).toEqual([['RESUME'], []]);
+  await admin.fire(number, 'resume');
+
+  const other = await placed();
+  const box = String(other.shipments[0]?.id);
+  await admin.fireShipment(box, 'cancel');
+  await admin.update(other.number, { shipAddress: swedish });
+  const canceled = await admin.read(other.number);
+  expect((await allowedBy(other.number))[1]).toEqual([]);
+  for (const event of ['resume', 'ready']) {
+    const { errors: told } = await admin.try.fireShipment(box, event);
+    expect(told).toMatchObject([{ code: 'EVENT_REFUSED', allowed: [] }]);
+  }
+  expect(await admin.read(other.number)).toEqual(canceled);
+  await admin.update(other.number, { shipAddress: danish });
+  expect((await allowedBy(other.number))[1]).toEqual(['RESUME']);
+  await admin.fireShipment(box, 'resume');
 });
 
 test('a customer cannot move an order that was canceled, or a box without a method', async () => {
