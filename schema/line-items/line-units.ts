@@ -6,6 +6,7 @@ import { planLowering } from '../domain/stock.ts';
 import { piecesFor, requireRoom } from '../list-room.ts';
 import { addBox } from '../order-desk/added-box.ts';
 import { giveBackStock } from '../order-desk/counts.ts';
+import { withOwnOffers } from '../order-desk/deliver.ts';
 import { idsOf, shutShipments } from '../order-desk/order-parts.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
 import { addUnits, located, refuseDeleted, takeForUnits } from '../order-desk/units.ts';
@@ -111,6 +112,7 @@ export function takeMissing(
     .sort((one, other) => one.choices - other.choices);
   const added: (readonly WorkingUnit[])[] = [];
   let next = order;
+  let opensBox = false;
   for (const { line, quantity } of inTurn) {
     const chosenId = chosen.get(line.id);
     const whereabouts = whereaboutsOf(line);
@@ -118,6 +120,7 @@ export function takeMissing(
       chosenId === undefined
         ? shareOut(quantity, openTo(next.shipments, whereabouts), whereabouts)
         : new Map([[chosenId, quantity]]);
+    opensBox ||= shares.has(undefined);
     // each line alone with its new units: nothing of the others is looked through again
     const alone = { ...next, lineItems: [line], inventoryUnits: [] };
     next = takeMore(act, alone, { line, shares, isChosen: chosenId !== undefined, filled });
@@ -126,7 +129,13 @@ export function takeMissing(
     added.push(next.inventoryUnits);
   }
   const { lineItems, inventoryUnits } = order;
-  return { ...next, lineItems, inventoryUnits: [...inventoryUnits, ...added.flat()] };
+  const taken = { ...next, lineItems, inventoryUnits: [...inventoryUnits, ...added.flat()] };
+  if (!opensBox) return taken;
+  // it may hold goods of several lines by now
+  const known = idsOf(order.shipments);
+  return taken.shipments
+    .filter(({ id, addressId }) => !known.has(id) && addressId === null)
+    .reduce<WorkingOrder>((offered, shipment) => withOwnOffers(act, offered, shipment), taken);
 }
 
 interface Growth {

@@ -3,7 +3,13 @@ import { isInCheckout } from '../domain/order-states.ts';
 import { setBack } from '../line-items/change.ts';
 import { temporaryId } from '../new-rows.ts';
 import { addressOf, changeIn, mayLeave, startedShipments } from '../order-desk/order-parts.ts';
-import type { Act, WorkingAddress, WorkingOrder } from '../order-desk/working-order.ts';
+import { dropUnusedAddresses } from '../order-desk/shipments.ts';
+import type {
+  Act,
+  WorkingAddress,
+  WorkingOrder,
+  WorkingShipment,
+} from '../order-desk/working-order.ts';
 import { isChanged } from '../places/address-input.ts';
 
 export type AddressRole = 'billAddress' | 'shipAddress';
@@ -23,18 +29,37 @@ export const addAddress = (
   return { ...order, addresses: [...order.addresses, { ...addressData(address), ...row }] };
 };
 
-/** The order in which shipments that do not go elsewhere any more keep the ship address as their own. Decision: T27. */
-function keepSentTo(act: Act, order: WorkingOrder, sentTo: ValidAddress): WorkingOrder {
+/** The shipments that do not go elsewhere any more when their order does. Decision: T27. */
+function boundShipments(order: WorkingOrder): readonly WorkingShipment[] {
   const started = startedShipments(order);
-  return order.shipments
-    .filter((shipment) => shipment.addressId === null)
-    .filter((shipment) => started.has(shipment.id) || !mayLeave(order, shipment))
+  return order.shipments.filter(
+    (shipment) => started.has(shipment.id) || !mayLeave(order, shipment),
+  );
+}
+
+/** The order in which these keep the ship address as their own. Decision: T27. */
+const keepSentTo = (act: Act, order: WorkingOrder, sentTo: ValidAddress): WorkingOrder =>
+  boundShipments(order)
+    .filter(({ addressId }) => addressId === null)
     .reduce((next, shipment) => {
       const added = addAddress(act, next, sentTo);
       const addressId = added.addresses.at(-1)?.id ?? null;
       return changeIn(added, 'shipments', [shipment], { addressId });
     }, order);
-}
+
+/** The order in which those of them that went to the next ship address follow it again, as one taken back. Decision: T27. */
+const followAgain = (order: WorkingOrder, next: ValidAddress): WorkingOrder =>
+  dropUnusedAddresses(
+    changeIn(
+      order,
+      'shipments',
+      boundShipments(order).filter(({ addressId }) => {
+        const own = addressOf(order, addressId);
+        return own !== null && !isChanged(own, next);
+      }),
+      { addressId: null },
+    ),
+  );
 
 /**
  * Writes one of the two addresses of an order to its row, or to a new one. A changed ship address sets an order
@@ -50,7 +75,8 @@ export function writeAddress(
   if (stored && !isChanged(stored, next)) return order;
   // Only an import makes both addresses share a row; this write separates them.
   const isShared = stored !== null && order.billAddressId === order.shipAddressId;
-  const kept = role === 'shipAddress' && stored ? keepSentTo(act, order, stored) : order;
+  const kept =
+    role === 'shipAddress' && stored ? followAgain(keepSentTo(act, order, stored), next) : order;
   const written =
     stored && !isShared
       ? changeIn(kept, 'addresses', [stored], addressData(next))

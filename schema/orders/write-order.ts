@@ -18,7 +18,12 @@ import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import { addPayment, findPaymentMethods } from '../payments/actions.ts';
 import { isAsShown, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
-import { mayMoveUnits, writeOrderShipment } from '../shipments/write-shipment.ts';
+import {
+  hearOrderShipment,
+  placeOrderUnits,
+  writeOrderShipments,
+} from '../shipments/order-shipments.ts';
+import { mayMoveUnits } from '../shipments/place-units.ts';
 import { isShown } from '../shown.ts';
 import type { Write } from '../write.ts';
 import { addressIn, type AddressRole, writeAddress } from './addresses.ts';
@@ -26,7 +31,7 @@ import type { OrderAttributes } from './order-input.ts';
 import { redirect } from './redirect.ts';
 
 /**
- * Writes the attributes of an order: texts, line items, addresses, selected rates, payments, in this order,
+ * Writes the attributes of an order: texts, addresses, line items, units and rates of shipments, payments, in this order,
  * each only if it differs. Fires no event.
  * Throws Invalid with all errors, and Unauthorized for owners who change the contents of a completed order.
  * Decision: F41, A25, T25, T27, T43 to T45, N86.
@@ -44,13 +49,17 @@ export async function writeOrder(
   reader.check();
   const moving = (input.shipments ?? []).filter(mayMoveUnits).length;
   const locksAll = moving > 0 && moving + changes.length > 1;
-  const stocked = await withStockOfLines(write, order, changes, locksAll);
-  const written = writeColumns(stocked, columns);
-  const { order: lined } = changeLines(write, written, changes, merge);
-  const addressed = await redirect(write, lined, writeAddresses(write, lined, addresses, input));
-  const shipped = await writeShipments(write, order, addressed, input, reader);
+  const written = writeColumns(order, columns);
+  // first, so that goods that are added go to the new address
+  const addressed = writeAddresses(write, written, addresses, input);
+  const stocked = await withStockOfLines(write, addressed, changes, locksAll);
+  const { order: lined } = changeLines(write, stocked, changes, merge);
+  const entries = hearShipments(write, order, lined, input, reader);
+  const placed = await placeOrderUnits(write, lined, entries);
+  const redirected = await redirect(write, order, placed.order);
+  const shipped = await writeOrderShipments(write, { ...placed, order: redirected });
   reader.check();
-  if (lined !== written || shipped !== addressed) {
+  if (lined !== stocked || placed.order !== lined || shipped !== redirected) {
     authorizeOrder(write.viewer, { contentsBy: 'orders.update' }, order);
   }
   const paid = await writePayments(write, shipped, input, reader);
@@ -199,21 +208,20 @@ export function writeAddresses(
   return dropUnusedAddresses(copied ? writeAddress(act, billed, 'shipAddress', copied) : billed);
 }
 
-/** Writes the entries of `shipments`, which name those of the order as it was before the write. */
-async function writeShipments(
+/** What the entries of `shipments` ask, which name those of the order as it was before the write. */
+function hearShipments(
   write: Write,
   before: WorkingOrder,
   order: WorkingOrder,
   { shipments }: OrderAttributes,
   reader: AttributeReader,
-): Promise<WorkingOrder> {
+) {
   const entries = shipments ?? [];
-  if (notesTooMany(reader, 'shipments', entries, mostEntries.shipments)) return order;
-  let next = order;
-  for (const [index, entry] of entries.entries()) {
-    next = await writeOrderShipment(write, before, next, entry, reader.under(`shipments.${index}`));
-  }
-  return next;
+  if (notesTooMany(reader, 'shipments', entries, mostEntries.shipments)) return [];
+  return entries.flatMap((entry, index) => {
+    const inEntry = reader.under(`shipments.${index}`);
+    return hearOrderShipment(write, before, order, entry, inEntry) ?? [];
+  });
 }
 
 /**

@@ -10,14 +10,16 @@ import { findVariants, readNewLine } from '../line-items/input.ts';
 import { requireFewPieces } from '../line-items/line-units.ts';
 import { noteRoom } from '../list-room.ts';
 import { deliverAtNoCharge, keptByAdded } from '../order-desk/added-box.ts';
+import { withOwnOffers } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
 import { addShipment, keptBySplit, latestShipment } from '../order-desk/shipments.ts';
 import { addUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
+import { namesUnits, placeUnits, readLocation } from './place-units.ts';
 import type { CreateShipmentInput } from './shipment-input.ts';
-import { namesUnits, readLocation, writeShipment } from './write-shipment.ts';
+import { writeAttributes } from './write-shipment.ts';
 
 type NewShipment = typeof CreateShipmentInput.$inferInput;
 
@@ -106,13 +108,23 @@ export async function createShipment(
     noteUnheard({ viewer: write.viewer, reader }, 'selectedShippingRateId', words.invalid);
   }
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
-  const written = await writeShipment(write, added, latestShipment(added), rest, reader);
+  const sent = { write, reader, order: added, shipment: latestShipment(added) };
+  const placed = await placeUnits({ ...sent, input: rest });
+  const offered = joins ? await withOwnOffersRead(write, placed.order) : placed.order;
+  const filled = { ...sent, order: offered, shipment: latestShipment(offered), input: rest };
+  const written = await writeAttributes(filled, placed.changes);
   reader.check();
   const isOtherMethod = latestShipment(written).shippingMethodId !== kept.shippingMethodId;
   // the order may have moved since what it follows was sent or canceled
   if (isOtherMethod || (!joins && origin?.state !== 'canceled')) return written;
   await readMethods(write, written);
   return deliverAtNoCharge(write, written);
+}
+
+/** The order with its newest shipment, which has the rates of another one, offered at what its own goods cost. */
+async function withOwnOffersRead(write: Write, order: WorkingOrder): Promise<WorkingOrder> {
+  await readMethods(write, order);
+  return withOwnOffers(write, order, latestShipment(order));
 }
 
 type ShipmentPlace = Parameters<typeof addShipment>[2];

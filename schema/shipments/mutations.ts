@@ -32,6 +32,8 @@ import { askedOfShipment } from './asked-of-shipment.ts';
 import { createShipment } from './create-shipment.ts';
 import { type LockedShipment, lockShipment } from './find-shipment.ts';
 import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
+import { findShipment } from './order-shipments.ts';
+import { mayMoveUnits } from './place-units.ts';
 import {
   CreateShipmentInput,
   OrderShipmentInput,
@@ -40,7 +42,7 @@ import {
   UpdateShipmentInput,
 } from './shipment-input.ts';
 import { Shipment } from './shipment.ts';
-import { findShipment, mayMoveUnits, writeShipment } from './write-shipment.ts';
+import { writeShipment } from './write-shipment.ts';
 
 /** An order after attributes of one of its shipments are written. Throws Invalid. */
 async function updateShipment(

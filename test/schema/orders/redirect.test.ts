@@ -387,6 +387,106 @@ test('a box sent in part is joined by no goods of an order that goes elsewhere n
   expect(await addressOf(moved.shipments[1]?.id)).toMatchObject({ city: 'Bangor' });
 });
 
+test('goods that are added together with a new ship address go there (T45)', async () => {
+  const { number, shipments } = await placed();
+  const [box] = shipments;
+  await admin.fireUnit(box?.inventoryUnits[0]?.id ?? '', 'ship');
+  await admin.update(number, {
+    shipAddress: { ...maineAddress, city: 'Bangor' },
+    lineItems: [{ variantId: String(await makeVariant(database.client, { count: 9 })) }],
+  });
+  const moved = await admin.read(number);
+  expect(moved.shipments.map(({ inventoryUnits }) => inventoryUnits.length)).toEqual([2, 1]);
+  expect(await addressOf(box?.id)).toMatchObject({ city: 'Portland' });
+  expect(await addressOf(moved.shipments[1]?.id)).toMatchObject({ city: 'Bangor' });
+
+  await admin.update(number, {
+    shipAddress: danish,
+    lineItems: [{ variantId: String(await makeVariant(database.client, { count: 9 })) }],
+  });
+  expect(shippingOf(await admin.read(number)).shipments).toEqual([
+    ['US for 5', '7.0'],
+    ['DK for 20', '0.0'],
+  ]);
+});
+
+test('a correction that is taken back leaves a box sent in part open to goods that come later (T27, T45)', async () => {
+  const { number, shipments, ...order } = await placed();
+  const [box] = shipments;
+  await admin.fireUnit(box?.inventoryUnits[0]?.id ?? '', 'ship');
+  await customer.update(number, { shipAddress: { ...maineAddress, city: 'Bangor' } });
+  expect((await addressOf(box?.id))?.city).toBe('Portland');
+  await customer.update(number, { shipAddress: maineAddress });
+  expect((await addressOf(box?.id))?.id).toBe(order.shipAddress?.id);
+  await admin.add(number, { variantId: String(await makeVariant(database.client, { count: 9 })) });
+  const after = await admin.read(number);
+  expect(after.shipments.map(({ inventoryUnits }) => inventoryUnits.length)).toEqual([3]);
+
+  await customer.update(number, { shipAddress: { ...maineAddress, city: 'Bangor' } });
+  expect((await addressOf(box?.id))?.city).toBe('Portland');
+  expect(await database.client.address.count({ where: { order: { number } } })).toBe(3);
+});
+
+describe('A box costs once what it holds when the write ends (C29)', () => {
+  /** An order of two pieces, each in a box; the second one costs nothing. */
+  async function inTwoBoxes() {
+    const { number, shipments } = await placed();
+    const [, second] = shipments[0]?.inventoryUnits ?? [];
+    await admin.pack(number, { inventoryUnitIds: [second?.id] });
+    const [one, other] = (await admin.read(number)).shipments;
+    const idsIn = (box: typeof one) => (box?.inventoryUnits ?? []).map(({ id }) => id);
+    return { number, one, other, idsIn };
+  }
+
+  const boxesIn = async (number: string) =>
+    (await admin.read(number)).shipments.map(({ shippingMethod, cost, inventoryUnits }) => [
+      shippingMethod?.name,
+      cost,
+      inventoryUnits.length,
+    ]);
+
+  test('with the units that come with its address', async () => {
+    const { number, one, other, idsIn } = await inTwoBoxes();
+    await writeBox(one?.id ?? '', { address: danish, inventoryUnitIds: idsIn(other) });
+    expect(await boxesIn(number)).toEqual([['DK for 20', '22.0', 2]]);
+  });
+
+  test('with those that come with the address of its order', async () => {
+    const { number, one, other, idsIn } = await inTwoBoxes();
+    await admin.update(number, {
+      shipAddress: danish,
+      shipments: [{ id: one?.id, inventoryUnitIds: idsIn(other) }],
+    });
+    expect(await boxesIn(number)).toEqual([['DK for 20', '22.0', 2]]);
+  });
+
+  test('without those that another entry of the request takes out', async () => {
+    const { number, one, other, idsIn } = await inTwoBoxes();
+    await admin.update(number, {
+      lineItems: [{ variantId: String(await makeVariant(database.client, { count: 9 })) }],
+    });
+    const [unit] = idsIn(one);
+    await admin.update(number, {
+      shipments: [
+        { id: one?.id, address: danish },
+        { id: other?.id, inventoryUnitIds: [unit] },
+      ],
+    });
+    expect(await boxesIn(number)).toEqual([
+      ['DK for 20', '21.0', 1],
+      ['US for 5', '0.0', 2],
+    ]);
+  });
+
+  test('without those that have left', async () => {
+    const { number, shipments } = await placed();
+    const [box] = shipments;
+    await admin.fireUnit(box?.inventoryUnits[0]?.id ?? '', 'ship');
+    await writeBox(box?.id ?? '', { address: danish });
+    expect(await boxesIn(number)).toEqual([['DK for 20', '21.0', 2]]);
+  });
+});
+
 describe('A box of a completed order with an address of its own (T27)', () => {
   test('goes elsewhere by the same rule if a part of it has left', async () => {
     const { number, shipments } = await placed();

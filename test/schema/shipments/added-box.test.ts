@@ -134,6 +134,31 @@ test('a box is offered at what its own goods would cost (C29)', async () => {
   ]);
 });
 
+test('a box is offered at what the goods of all lines of one request cost (C29)', async () => {
+  const { number } = await sent();
+  const lineItems = [
+    { variantId: await variant(), quantity: 2 },
+    { variantId: await variant(), quantity: 3 },
+  ];
+  await admin.update(number, { lineItems });
+  expect(ratesOf(await admin.read(number))).toEqual([
+    ['US for 5', '0.0', 'selected'],
+    ['US for 6', '11.0', ''],
+  ]);
+});
+
+test('a box that is asked for by another method costs what its own goods do by that', async () => {
+  const order = await placed();
+  await admin.set(order.number, order.lineItems[0]?.id ?? '', { quantity: 4 });
+  await shipAll(admin, await admin.read(order.number));
+  const { id } = await database.client.shippingMethod.findFirstOrThrow({
+    where: { name: 'US for 6' },
+  });
+  const input = { variantId: await variant(), quantity: 2, shippingMethodId: String(id) };
+  await admin.pack(order.number, input);
+  expect(boxesOf(await admin.read(order.number))[1]).toEqual(['pending', 'US for 6', '8.0']);
+});
+
 test('a box that is asked for by another method costs what that costs', async () => {
   const { number } = await sent();
   const { id } = await database.client.shippingMethod.findFirstOrThrow({

@@ -1,0 +1,117 @@
+import type { AttributeReader } from '../attribute-reader.ts';
+import { words } from '../domain/messages.ts';
+import { isBlank, soughtText } from '../domain/text.ts';
+import { areHeard, asksNothing, ignoresUnheard } from '../heard.ts';
+import { requireVersion } from '../if-version.ts';
+import type { UnitChange } from '../inventory-units/write-unit.ts';
+import { numberOf } from '../look-up.ts';
+import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
+import { parseId } from '../refs.ts';
+import type { Write } from '../write.ts';
+import { askedOfShipment } from './asked-of-shipment.ts';
+import { placeUnits } from './place-units.ts';
+import type { SentShipment, ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
+import { writeAttributes } from './write-shipment.ts';
+
+/** The shipment of an order that an entry names, by id, else by number. */
+export function findShipment(
+  order: WorkingOrder,
+  { id, number }: ShipmentEntry,
+): WorkingShipment | undefined {
+  const wanted = parseId(id);
+  if (!isBlank(id)) return order.shipments.find((shipment) => shipment.id === wanted);
+  const named = numberOf(soughtText(number));
+  return order.shipments.find((shipment) => shipment.number === named);
+}
+
+/** What everybody may send of a shipment inside its order. Decision: A25. */
+const ofCustomers: ReadonlySet<string> = new Set(['id', 'number', 'selectedShippingRateId']);
+
+/** What a write of an order asks of one of its shipments, and what reads it. */
+interface HeardShipment {
+  readonly shipmentId: bigint;
+  readonly input: ShipmentChanges;
+  readonly reader: AttributeReader;
+}
+
+/**
+ * Reads which shipment an entry of `shipments` names, as part of a write of its order, and what of it is heard; adds
+ * messages. Customers can only select a rate. The entry names a shipment of the order before the write; if the write has
+ * discarded it, nothing can be asked of it any more. Undefined if nothing is to be written.
+ * Decision: F11, F41, F43, A25, T24.
+ */
+export function hearOrderShipment(
+  write: Write,
+  before: WorkingOrder,
+  order: WorkingOrder,
+  entry: ShipmentEntry,
+  reader: AttributeReader,
+): HeardShipment | undefined {
+  const { viewer } = write;
+  const unknown = (): HeardShipment | undefined => {
+    reader.note('id', words.invalid);
+    return undefined;
+  };
+  const was = findShipment(before, entry);
+  const shipment = order.shipments.find(({ id }) => id === was?.id);
+  if (!was || (!shipment && !ignoresUnheard(viewer))) return unknown();
+  const changes = askedOfShipment(write, before, was, entry);
+  const closed = Object.fromEntries(
+    Object.entries(changes).filter(([name]) => !ofCustomers.has(name)),
+  );
+  const isHeard = areHeard({ viewer, reader }, 'shipments.update', closed);
+  if (isHeard) requireVersion(was, entry.ifVersion, reader.keyOf('ifVersion'));
+  const { selectedShippingRateId } = changes;
+  const input = isHeard ? changes : { selectedShippingRateId };
+  if (!shipment) return asksNothing(viewer, input) ? undefined : unknown();
+  return { shipmentId: shipment.id, input, reader };
+}
+
+/** An order with the units of all entries in their shipments, and what they do to units beside that, by shipment. */
+interface PlacedShipments {
+  readonly order: WorkingOrder;
+  readonly changes: ReadonlyMap<HeardShipment, readonly UnitChange[]>;
+}
+
+const sentBy = (
+  write: Write,
+  order: WorkingOrder,
+  { shipmentId, input, reader }: HeardShipment,
+): SentShipment | undefined => {
+  const shipment = order.shipments.find(({ id }) => id === shipmentId);
+  return shipment && { write, reader, order, shipment, input };
+};
+
+/** Moves the units that entries name into their shipments, before any is priced. Decision: F43, T38. */
+export async function placeOrderUnits(
+  write: Write,
+  order: WorkingOrder,
+  entries: readonly HeardShipment[],
+): Promise<PlacedShipments> {
+  const changes = new Map<HeardShipment, readonly UnitChange[]>();
+  let next = order;
+  for (const entry of entries) {
+    const sent = sentBy(write, next, entry);
+    if (!sent) {
+      entry.reader.note('id', words.invalid);
+      continue;
+    }
+    const placed = await placeUnits(sent);
+    changes.set(entry, placed.changes);
+    next = placed.order;
+  }
+  return { order: next, changes };
+}
+
+/** Writes what else entries ask of their shipments; one that all units have left is gone. Decision: F43, T24. */
+export async function writeOrderShipments(
+  write: Write,
+  { order, changes }: PlacedShipments,
+): Promise<WorkingOrder> {
+  let next = order;
+  for (const [entry, ofUnits] of changes) {
+    const sent = sentBy(write, next, entry);
+    if (sent) next = await writeAttributes(sent, ofUnits);
+  }
+  return next;
+}
