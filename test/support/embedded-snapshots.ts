@@ -80,7 +80,9 @@ async function makeMigratedDatabase(): Promise<Uint8Array> {
   });
   const session: Session = {
     query: async (sql, values = []) => (await pglite.query<Row>(sql, [...values])).rows,
-    script: async (sql) => void (await pglite.exec(sql)),
+    script: async (sql) => {
+      await pglite.exec(sql);
+    },
   };
   await migrate({ kind: 'embedded', session: (work) => work(session) });
   return contentsOf(pglite);
