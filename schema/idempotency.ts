@@ -95,7 +95,6 @@ const waitsMs = { most: 2_000, each: 50 } as const;
  * the work leaves out as null, only that it was carried out. Returns the stored response of an earlier request, else
  * undefined; `onUnstored` hears why a response could not be stored.
  * Throws Unauthorized for a token that was replaced, KeyReused, KeyInUse, and what the work throws.
- * Decision: L1 to L7, N62.
  */
 export async function mutateOnce(
   context: Context,

@@ -56,7 +56,6 @@ export type Isolation = 'default' | 'repeatable';
 /**
  * To be taken before the snapshot, which begins with the first statement that reads: which locations are active stays as
  * the snapshot has it, since it changes only with orders locked against this. Only such a change waits for it.
- * Decision: C43, T53.
  */
 const keepLocations = Prisma.sql`LOCK TABLE orders IN ROW SHARE MODE`;
 

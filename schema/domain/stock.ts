@@ -114,10 +114,7 @@ export interface FillBounds {
   readonly rows: number;
 }
 
-/**
- * What one write fills takes less than a second, also on a slow machine, and is read in one statement.
- * Decision: T55, P74.
- */
+/** What one write fills takes less than a second, also on a slow machine, and is read in one statement. */
 export const fillBounds: FillBounds = { orders: 250, rows: 5_000 };
 
 /** Half of what one write fills, but an order at least. */

@@ -14,7 +14,6 @@ export const mostOpenCarts = 1_000;
  * Throws Refused if the caller has the maximum of open carts. Carts of one user are created one after the other, so that
  * two concurrent requests cannot exceed it, under a lock that nothing else takes: that of the user's row would hold up who
  * disables the user. Staff (`orders.override`) have no such limit: they create carts for guests.
- * Decision: N63, T53.
  */
 export async function requireRoomForCart({ tx, viewer, userId }: Write): Promise<void> {
   if (userId === null || isPermitted(viewer, 'orders.override')) return;

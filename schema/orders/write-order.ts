@@ -34,7 +34,6 @@ import { redirect } from './redirect.ts';
  * Writes the attributes of an order: texts, addresses, line items, units and rates of shipments, payments, in this order,
  * each only if it differs. Fires no event.
  * Throws Invalid with all errors, and Unauthorized for owners who change the contents of a completed order.
- * Decision: F41, A25, T25, T27, T43 to T45, N86.
  */
 export async function writeOrder(
   write: Write,

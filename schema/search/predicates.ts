@@ -37,10 +37,7 @@ const compare = (operator: string, kinds: readonly Kind[]): Predicate => ({
   sql: (column, operand) => Prisma.sql`${column} ${Prisma.raw(operator)} ${operand}`,
 });
 
-/**
- * LIKE takes time proportional to the product of both lengths, a regular expression to the length of the text.
- * Decision: N31.
- */
+/** LIKE takes time proportional to the product of both lengths, a regular expression to the length of the text. */
 const operators = {
   like: { short: 'ILIKE', long: '~*' },
   notLike: { short: 'NOT ILIKE', long: '!~*' },

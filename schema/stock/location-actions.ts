@@ -100,7 +100,6 @@ interface StoredLocation {
  * them have to wait for that, so what is refused is refused before; what was written since is seen by the second look.
  * The lock of locations lets one such write wait at a time.
  * Throws Invalid; Refused if the default location, or one that units are promised from, would become inactive.
- * Decision: C43, T53.
  */
 async function turn(write: Write, location: StoredLocation, active: boolean): Promise<void> {
   const requireFree = () =>

@@ -83,7 +83,6 @@ export async function findNamedVariants(
 /**
  * Finds the variants that names stand for, locks them, and looks the names up again: undefined also where a name has
  * moved to another variant, or its variant was deleted, before it was locked. `locked` is what locking them has read.
- * Decision: V22.
  */
 export async function lockNamedVariants<Locked>(
   write: Write,
