@@ -8,7 +8,7 @@ import {
   taxInCredits,
   type UnitCredit,
 } from './booked-credits.ts';
-import { countUnits, standingsOf } from './standings.ts';
+import { countUnits, standingsOf } from './order-parts.ts';
 import type { WorkingLine, WorkingOrder } from './working-order.ts';
 
 type Left = Pick<WorkingLine, 'leftPieces' | 'leftDiscount' | 'leftTax'>;
