@@ -64,7 +64,6 @@ interface MutationOptions<
   readonly write: (
     write: Write,
     args: InputShapeFromFields<Args>,
-    context: Context,
     show: (ids: Ids<NoInfer<Field | Beside>>) => Promise<Told<NoInfer<Field | Beside>>>,
   ) => Promise<Done<NoInfer<Field | Beside>, NoInfer<Secret>>>;
 }
@@ -148,7 +147,7 @@ export function defineMutation<
     context: Context,
   ) => {
     const { tx, viewer } = write;
-    const done = await options.write(write, args, { ...context, viewer }, (ids) =>
+    const done = await options.write(write, args, (ids) =>
       read(tx, ids, withBareEdges(records, queries), viewer),
     );
     write.isRefused = done.refusal !== undefined && done.hasWritten !== true;

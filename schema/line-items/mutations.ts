@@ -80,7 +80,7 @@ defineMutation('updateLineItem', {
     input: arg({ type: UpdateLineItemInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: async (write, { input, ...named }, _context, show) => {
+  write: async (write, { input, ...named }, show) => {
     const [{ order, part: line }, variantOf] = await Promise.all([
       lockPart(write, 'lineItems', named, { contentsBy: 'line_items.update' }),
       findVariants(write, [input]),
@@ -105,7 +105,7 @@ defineMutation('removeLineItem', {
     order: arg({ type: OrderBy, description: ofOrderDescription }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: async (write, named, _context, show) => {
+  write: async (write, named, show) => {
     const right = { contentsBy: 'line_items.delete' } as const;
     const { order, part: line } = await lockPart(write, 'lineItems', named, right);
     const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);

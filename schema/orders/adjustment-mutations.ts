@@ -75,7 +75,7 @@ defineMutation('deleteAdjustment', {
     ifVersion: versionArgument(arg, 'the order'),
   }),
   needs: 'orders.override',
-  write: async (write, args, _context, show) => {
+  write: async (write, args, show) => {
     const id = soughtId(args.id);
     const present = await write.tx.adjustment.findUnique({
       where: { id },

@@ -66,7 +66,7 @@ defineMutation('deleteRole', {
   shows,
   args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
   access: needs('roles.delete'),
-  write: async (write, args, _context, show) => {
+  write: async (write, args, show) => {
     const id = requireId(args.id);
     const readRole = () => show({ role: id });
     return { role: null, removed: await deleteRole(write, id, args.ifVersion, readRole) };

@@ -41,7 +41,7 @@ defineMutation('deleteImage', {
   ...records,
   args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
   needs: 'products.update',
-  write: async (write, args, _context, show) => {
+  write: async (write, args, show) => {
     const image = await lockImage(write, args.id);
     requireVersion(image, args.ifVersion);
     const { id, variantId } = image;
