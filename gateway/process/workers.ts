@@ -74,9 +74,13 @@ export async function serveAsWorker(config: Config): Promise<void> {
     if (stopAfterMs !== undefined) endAfter(stop(stopAfterMs), log);
   });
   const { worker } = cluster;
+  // what is on its way to a first process that was killed; unheard it would end this one
+  worker?.on('error', (error) => {
+    log.warn({ worker: process.pid, err: error }, 'the first process could not be told something');
+  });
   worker?.once('disconnect', () => {
-    // node:cluster ends it at once otherwise, as is right for one that serves nobody yet
-    worker.exitedAfterDisconnect = isUp;
+    // node:cluster ends it at once otherwise, as is right for one that serves nobody yet, and after a second signal
+    worker.exitedAfterDisconnect = isUp && !isStopping;
     if (isStopping) return;
     log.fatal({ worker: process.pid }, 'the first process has ended and this worker stops');
     if (isUp) endAfter(stop(0), log);
