@@ -56,7 +56,8 @@ function repriced(
 
 /**
  * The lines with the tax of those that are `open` until their last open unit leaves: what they cost then, less the
- * discounts that no other line has room for. `others` are the lines as they are before any unit leaves.
+ * discounts that no other line has room for. `others` are the lines as they are before any unit leaves, those that grow
+ * with what joins them.
  */
 function withLastTaxes(
   act: Act,
@@ -68,7 +69,10 @@ function withLastTaxes(
   const left = new Map(order.lineItems.map((line) => [line.id, line]));
   const known = idsOf(others);
   const lineItems = [
-    ...others.map((line) => (open.has(line.id) && left.get(line.id)) || line),
+    ...others.map((line) => {
+      const now = left.get(line.id) ?? line;
+      return open.has(line.id) || now.quantity > line.quantity ? now : line;
+    }),
     ...order.lineItems.filter(({ id }) => !known.has(id)),
   ];
   const shared = new Map(

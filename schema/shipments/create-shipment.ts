@@ -112,7 +112,7 @@ export async function createShipment(
   const placed = await placeUnits({ ...sent, input: rest });
   const offered = joins ? await withOwnOffersRead(write, placed.order) : placed.order;
   const filled = { ...sent, order: offered, shipment: latestShipment(offered), input: rest };
-  const written = await writeAttributes(filled, placed.changes);
+  const written = await writeAttributes(filled, placed);
   reader.check();
   const isOtherMethod = latestShipment(written).shippingMethodId !== kept.shippingMethodId;
   // the order may have moved since what it follows was sent or canceled

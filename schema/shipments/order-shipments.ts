@@ -3,13 +3,12 @@ import { words } from '../domain/messages.ts';
 import { isBlank, soughtText } from '../domain/text.ts';
 import { areHeard, asksNothing, ignoresUnheard } from '../heard.ts';
 import { requireVersion } from '../if-version.ts';
-import type { UnitChange } from '../inventory-units/write-unit.ts';
 import { numberOf } from '../look-up.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { askedOfShipment } from './asked-of-shipment.ts';
-import { placeUnits } from './place-units.ts';
+import { type Placed, placeUnits } from './place-units.ts';
 import type { SentShipment, ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
 import { writeAttributes } from './write-shipment.ts';
 
@@ -67,10 +66,10 @@ export function hearOrderShipment(
   return { shipmentId: shipment.id, input, reader };
 }
 
-/** An order with the units of all entries in their shipments, and what they do to units beside that, by shipment. */
+/** An order with the units of all entries in their shipments, and what each asks beside that. */
 interface PlacedShipments {
   readonly order: WorkingOrder;
-  readonly changes: ReadonlyMap<HeardShipment, readonly UnitChange[]>;
+  readonly entries: ReadonlyMap<HeardShipment, Placed>;
 }
 
 const sentBy = (
@@ -82,36 +81,52 @@ const sentBy = (
   return shipment && { write, reader, order, shipment, input };
 };
 
-/** Moves the units that entries name into their shipments, before any is priced. Decision: F43, T38. */
+/** Refuses what an entry asks of a shipment that all units have left. */
+function noteGone({ viewer }: Write, input: ShipmentChanges, reader: AttributeReader): void {
+  if (!asksNothing(viewer, input)) reader.note('id', words.invalid);
+}
+
+/**
+ * Moves the units that entries name into their shipments, before any is priced. What one changes stays in its shipment.
+ * Decision: F43, T38.
+ */
 export async function placeOrderUnits(
   write: Write,
   order: WorkingOrder,
-  entries: readonly HeardShipment[],
+  heard: readonly HeardShipment[],
 ): Promise<PlacedShipments> {
-  const changes = new Map<HeardShipment, readonly UnitChange[]>();
+  const entries = new Map<HeardShipment, Placed>();
   let next = order;
-  for (const entry of entries) {
+  for (const entry of heard) {
     const sent = sentBy(write, next, entry);
     if (!sent) {
-      entry.reader.note('id', words.invalid);
+      noteGone(write, entry.input, entry.reader);
       continue;
     }
     const placed = await placeUnits(sent);
-    changes.set(entry, placed.changes);
+    entries.set(entry, placed);
     next = placed.order;
   }
-  return { order: next, changes };
+  const shipmentOf = new Map(next.inventoryUnits.map(({ id, shipmentId }) => [id, shipmentId]));
+  for (const [{ shipmentId }, { changes }] of entries) {
+    for (const { unitId, reader } of changes) {
+      if (shipmentOf.get(unitId) !== shipmentId) reader.note('id', words.invalid);
+    }
+  }
+  return { order: next, entries };
 }
 
-/** Writes what else entries ask of their shipments; one that all units have left is gone. Decision: F43, T24. */
+/** Writes what else entries ask of their shipments. Decision: F43, T24. */
 export async function writeOrderShipments(
   write: Write,
-  { order, changes }: PlacedShipments,
+  { order, entries }: PlacedShipments,
 ): Promise<WorkingOrder> {
   let next = order;
-  for (const [entry, ofUnits] of changes) {
+  for (const [entry, placed] of entries) {
     const sent = sentBy(write, next, entry);
-    if (sent) next = await writeAttributes(sent, ofUnits);
+    const others = { ...entry.input, inventoryUnits: undefined, inventoryUnitIds: undefined };
+    if (sent) next = await writeAttributes(sent, placed);
+    else noteGone(write, others, entry.reader);
   }
   return next;
 }

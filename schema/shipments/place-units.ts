@@ -9,6 +9,7 @@ import { withStock } from '../order-desk/load.ts';
 import { changeIn, unitsIn } from '../order-desk/order-parts.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
+import { readDestination, type ShipmentDestination } from './shipment-address.ts';
 import type { SentShipment, ShipmentChanges } from './shipment-input.ts';
 import { readUnits } from './shipment-units.ts';
 
@@ -50,21 +51,24 @@ export const namesUnits = ({ inventoryUnits, inventoryUnitIds }: ShipmentChanges
 export const mayMoveUnits = (input: ShipmentChanges): boolean =>
   namesUnits(input) || !isBlank(input.stockLocationId) || !isBlank(input.stockLocation);
 
-/** An order with the units of a write in their shipments, and what the write does to units beside that. */
-interface Placed {
+/** An order with the units of a write in their shipment, and what the write does beside that. */
+export interface Placed {
   readonly order: WorkingOrder;
   readonly changes: readonly UnitChange[];
+  /** The shipment's new address; undefined if it keeps the one that it has. */
+  readonly destination: ShipmentDestination | undefined;
 }
 
 /**
- * Moves the units that a write names into its shipment, and those that it has with its location. Adds messages for
- * invalid ones; the write must then be rolled back. Decision: F43, T29, T38.
+ * Moves the units that a write names into its shipment, and those that it has with its location. Reads the address before,
+ * which may be that of a shipment that they all leave. Adds messages for invalid ones; the write must then be rolled back. Decision: F43, T29, T38.
  */
 export async function placeUnits(sent: SentShipment): Promise<Placed> {
   const { write, reader, order, shipment } = sent;
+  const destination = await readDestination(sent);
   const locationId = await readNewLocation(sent);
   const { moving, changes } = readUnits(sent);
-  if (reader.hasMessages) return { order, changes };
+  if (reader.hasMessages) return { order, changes, destination };
   const staying = locationId === null ? [] : unitsIn(order, shipment);
   const moved = [...staying, ...moving];
   const restocked = new Set(
@@ -80,5 +84,5 @@ export async function placeUnits(sent: SentShipment): Promise<Placed> {
   const located =
     locationId === null ? stocked : changeIn(stocked, 'shipments', [shipment], { stockLocationId });
   const target = { shipmentId: shipment.id, stockLocationId };
-  return { order: moveUnitsTo(write, located, stocked, moved, target), changes };
+  return { order: moveUnitsTo(write, located, stocked, moved, target), changes, destination };
 }

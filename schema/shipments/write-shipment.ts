@@ -2,16 +2,16 @@ import type { AttributeReader } from '../attribute-reader.ts';
 import { auditEntry } from '../domain/audit.ts';
 import { toDecimal } from '../domain/money.ts';
 import { parseText } from '../domain/text.ts';
-import { type UnitChange, writeUnitChanges } from '../inventory-units/write-unit.ts';
+import { writeUnitChanges } from '../inventory-units/write-unit.ts';
 import { selectRate } from '../order-desk/deliver.ts';
 import { addAudit, changeIn, ownRecord } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import type { Amount, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { redirect } from '../orders/redirect.ts';
 import type { Write } from '../write.ts';
-import { placeUnits } from './place-units.ts';
+import { type Placed, placeUnits } from './place-units.ts';
 import { readRateChange } from './rate-actions.ts';
-import { readDestination, writeDestination } from './shipment-address.ts';
+import { writeDestination } from './shipment-address.ts';
 import type { SentShipment, ShipmentChanges } from './shipment-input.ts';
 
 /** Sets the cost of a shipment that the caller gives, and adds it to the audit log. */
@@ -33,14 +33,13 @@ const withOwnCost = (order: WorkingOrder, shipment: WorkingShipment, cost: Amoun
  */
 export async function writeAttributes(
   sent: SentShipment,
-  changes: readonly UnitChange[],
+  { changes, destination }: Omit<Placed, 'order'>,
 ): Promise<WorkingOrder> {
   const { write, reader, order, shipment, input } = sent;
   const tracking =
     input.tracking === undefined
       ? shipment.tracking
       : reader.read('tracking', parseText(input.tracking));
-  const destination = await readDestination(sent);
   const rate = await readRateChange({ ...sent, destination });
   if (tracking === undefined || reader.hasMessages) return order;
   const columns = {
@@ -76,5 +75,5 @@ export async function writeShipment(
   const sent = { write, reader, order, shipment, input };
   const placed = await placeUnits(sent);
   const filled = ownRecord(placed.order.shipments, shipment.id);
-  return writeAttributes({ ...sent, order: placed.order, shipment: filled }, placed.changes);
+  return writeAttributes({ ...sent, order: placed.order, shipment: filled }, placed);
 }

@@ -214,5 +214,66 @@ describe.each(Object.entries(formats))(
       const cities = await Promise.all(boxes.map(async ({ id }) => (await boxAt(id)).address.city));
       expect(cities).toEqual(['Portland', 'Bangor']);
     });
+
+    /** An order of two boxes with a unit each. */
+    async function split() {
+      const { number, shipments } = await placed();
+      const units = await database.client.inventoryUnit.findMany({
+        where: { shipmentId: shipments[0]?.id ?? 0 },
+        orderBy: { id: 'asc' },
+      });
+      const unitId = Number(units[1]?.id);
+      ok(
+        await client(admin).post(`/api/orders/${number}/shipments${suffix}`, {
+          body: { shipment: { inventory_unit_ids: [unitId] } },
+        }),
+      );
+      const { shipments: boxes } = ok(
+        await store.newer(admin).get(`/api/orders/${number}`),
+      ) as Order;
+      const write = (...entries: readonly object[]): Promise<Reply> =>
+        client(admin).put(`/api/orders/${number}${suffix}`, {
+          body: { order: { shipments: entries } },
+        });
+      return { number, first: boxes[0]?.id, second: boxes[1]?.id, unitId, write };
+    }
+
+    test.each([false, true])(
+      'can be that of a box whose goods it takes, which is sent back with it (F43, last: %p)',
+      async (isLast) => {
+        const { number, first, second, unitId, write } = await split();
+        ok(
+          await client(admin).put(`/api/shipments/${String(second)}${suffix}`, {
+            body: { shipment: { address: aarhus } },
+          }),
+        );
+        const { address_id } = await boxAt(second);
+        const taking = { id: first, inventory_unit_ids: [unitId], address_id };
+        const back = { id: second, tracking: null };
+        ok(await write(...(isLast ? [back, taking] : [taking, back])));
+        const { shipments } = ok(await store.newer(admin).get(`/api/orders/${number}`)) as Order;
+        expect(shipments.map(({ id }) => id)).toEqual([first]);
+        expect(goesTo(await boxAt(first))).toEqual(['Aarhus', 'DK for 20', 22]);
+      },
+    );
+
+    test('a unit that one box sends and another takes, and what is asked of a box that is gone, is refused (F43)', async () => {
+      const { first, second, unitId, write } = await split();
+      const before = await snapshotOrders(database);
+      const sending = { id: second, inventory_units: [{ id: unitId, state: 'shipped' }] };
+      const taking = { id: first, inventory_unit_ids: [unitId] };
+      const tracked = { id: second, tracking: '1Z' };
+      for (const entries of [
+        [sending, taking],
+        [taking, sending],
+        [tracked, taking],
+        [taking, tracked],
+      ]) {
+        const { status, text } = await write(...entries);
+        expect(status).toBe(invalid);
+        expect(text).toMatch(/invalid/);
+      }
+      expect(await snapshotOrders(database)).toBe(before);
+    });
   },
 );

@@ -229,6 +229,25 @@ describe('A line that has left keeps its share of the discounts with its tax (C2
     });
   });
 
+  test('what joins another line in the same request has room for it, as a new line has', async () => {
+    const variants = [await goods('10.00'), await goods('10.00')];
+    const after = async (change: (ids: readonly string[]) => readonly object[]) => {
+      const lineItems = [2, 1].map((quantity, place) => ({ variantId: variants[place], quantity }));
+      const { number } = await desk().create({ lineItems });
+      await desk().fire(number, 'complete');
+      await discount(number, '-25.00');
+      await ship(number, 0);
+      const ids = (await desk().read(number)).lineItems.map(({ id }) => id);
+      await desk().update(number, { lineItems: [{ id: ids[0], quantity: 1 }, ...change(ids)] });
+      const { total, tax, lines } = await moneyOf(number);
+      return { total, tax, sent: lines[0] };
+    };
+    const joined = await after((ids) => [{ id: ids[1], quantity: 5 }]);
+    // 8.34 of its 16.67 are for the piece that is sent, so that 1.66 are taxed
+    expect(joined.sent).toEqual(['8.34', '0.32']);
+    expect(joined).toEqual(await after(() => [{ variantId: variants[1], quantity: 4 }]));
+  });
+
   test('what is canceled keeps it in its credit, and takes it along when it is taken off', async () => {
     const number = await sell('100.00', '100.00');
     await discount(number, '-20.00');
