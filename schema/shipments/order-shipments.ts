@@ -107,6 +107,8 @@ export async function placeOrderUnits(
     entries.set(entry, placed);
     next = placed.order;
   }
+  // after a message nothing more is moved
+  if (heard.some(({ reader }) => reader.hasMessages)) return { order: next, entries };
   const shipmentOf = new Map(next.inventoryUnits.map(({ id, shipmentId }) => [id, shipmentId]));
   for (const [{ shipmentId }, { changes }] of entries) {
     for (const { unitId, reader } of changes) {

@@ -273,6 +273,12 @@ describe.each(Object.entries(formats))(
         expect(status).toBe(invalid);
         expect(text).toMatch(/invalid/);
       }
+      const unknown = { id: first, inventory_units: [...sending.inventory_units, { id: 999999 }] };
+      const { status, text } = await write(unknown);
+      expect(status).toBe(invalid);
+      // the keys of the newer format, the words of the older
+      expect(text).toMatch(/inventory.units.1/);
+      expect(text).not.toMatch(/inventory.units.0/);
       expect(await snapshotOrders(database)).toBe(before);
     });
   },
