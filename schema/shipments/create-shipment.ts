@@ -110,7 +110,11 @@ export async function createShipment(
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
   const sent = { write, reader, order: added, shipment: latestShipment(added) };
   const placed = await placeUnits({ ...sent, input: rest });
-  const offered = joins ? await withOwnOffersRead(write, placed.order) : placed.order;
+  // it has the rates of another one, and costs what its own goods do
+  if (joins) await readMethods(write, placed.order);
+  const offered = joins
+    ? withOwnOffers(write, placed.order, latestShipment(placed.order))
+    : placed.order;
   const filled = { ...sent, order: offered, shipment: latestShipment(offered), input: rest };
   const written = await writeAttributes(filled, placed);
   reader.check();
@@ -119,12 +123,6 @@ export async function createShipment(
   if (isOtherMethod || (!joins && origin?.state !== 'canceled')) return written;
   await readMethods(write, written);
   return deliverAtNoCharge(write, written);
-}
-
-/** The order with its newest shipment, which has the rates of another one, offered at what its own goods cost. */
-async function withOwnOffersRead(write: Write, order: WorkingOrder): Promise<WorkingOrder> {
-  await readMethods(write, order);
-  return withOwnOffers(write, order, latestShipment(order));
 }
 
 type ShipmentPlace = Parameters<typeof addShipment>[2];

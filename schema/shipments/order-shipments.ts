@@ -126,9 +126,12 @@ export async function writeOrderShipments(
   let next = order;
   for (const [entry, placed] of entries) {
     const sent = sentBy(write, next, entry);
+    if (sent) {
+      next = await writeAttributes(sent, placed);
+      continue;
+    }
     const others = { ...entry.input, inventoryUnits: undefined, inventoryUnitIds: undefined };
-    if (sent) next = await writeAttributes(sent, placed);
-    else noteGone(write, others, entry.reader);
+    noteGone(write, others, entry.reader);
   }
   return next;
 }

@@ -60,8 +60,9 @@ export interface Placed {
 }
 
 /**
- * Moves the units that a write names into its shipment, and those that it has with its location. Reads the address before,
- * which may be that of a shipment that they all leave. Adds messages for invalid ones; the write must then be rolled back. Decision: F43, T29, T38.
+ * Moves the units that a write names into its shipment, and those that it has with its location. Reads the address
+ * before, which may be that of a shipment that they all leave. Adds messages for invalid ones; the write must then be
+ * rolled back. Decision: F43, T29, T38.
  */
 export async function placeUnits(sent: SentShipment): Promise<Placed> {
   const { write, reader, order, shipment } = sent;
