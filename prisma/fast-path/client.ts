@@ -29,7 +29,11 @@ export function fastClient(
   const { gate, owner, size } = request;
   const client = gatedClient(prisma, request);
   const send: Send = (sql) => gate(() => connections.send(sql, size));
-  const models = modelsOver(send, onFallback, (model) => partOf(client, model) as Delegate);
+  const { caller } = owner;
+  const models = modelsOver(
+    { send, onFallback, caller },
+    (model) => partOf(client, model) as Delegate,
+  );
   const raw = rawVerbs(send);
   const own: Readonly<Record<string | symbol, unknown>> = {
     [ownerKey]: owner,
@@ -44,7 +48,9 @@ export function fastClient(
       const isolation = isolationLevel === undefined ? undefined : levelOf(isolationLevel);
       return gate(() =>
         runTransaction(connections, prisma, { ...limits, isolation }, (open) =>
-          (work as (tx: PrismaTransaction) => Promise<unknown>)(fastTransaction(open, onFallback)),
+          (work as (tx: PrismaTransaction) => Promise<unknown>)(
+            fastTransaction(open, onFallback, caller),
+          ),
         ),
       );
     },
@@ -76,9 +82,14 @@ function levelOf(name: string): string {
 }
 
 /** The client inside a transaction. Prisma joins it with the first operation that only Prisma supports. */
-function fastTransaction(open: OpenTransaction, onFallback: OnFallback): PrismaTransaction {
-  const models = modelsOver(open.send, onFallback, (model) => joinedDelegate(open, model));
-  const raw = rawVerbs(open.send);
+function fastTransaction(
+  open: OpenTransaction,
+  onFallback: OnFallback,
+  caller: string,
+): PrismaTransaction {
+  const { send } = open;
+  const models = modelsOver({ send, onFallback, caller }, (model) => joinedDelegate(open, model));
+  const raw = rawVerbs(send);
   const own: Readonly<Record<string | symbol, unknown>> = {
     ...raw,
     [inOrderKey]: true,
@@ -93,14 +104,17 @@ function fastTransaction(open: OpenTransaction, onFallback: OnFallback): PrismaT
 }
 
 /** The operations of each model, created on first use. */
-function modelsOver(send: Send, onFallback: OnFallback, slowOf: (model: string) => Delegate) {
+function modelsOver(
+  common: Pick<Way, 'send' | 'onFallback' | 'caller'>,
+  slowOf: (model: string) => Delegate,
+) {
   const made = new Map<string, Delegate>();
   return (model: string): Delegate | undefined => {
     const known = made.get(model);
     if (known) return known;
     const table = tables.get(model);
     if (!table) return undefined;
-    const way: Way = { table, send, slowly: () => slowOf(model), onFallback };
+    const way: Way = { ...common, table, slowly: () => slowOf(model) };
     const verbs = new Proxy<Delegate>(
       {},
       {

@@ -28,6 +28,8 @@ export type Delegate = Readonly<Record<string, (args?: Args) => Promise<unknown>
 export interface Way {
   readonly table: Table;
   readonly send: Send;
+  /** For whom: what was too large for somebody is read sparingly for a while. */
+  readonly caller: string;
   /** Prisma's operations of the model. */
   readonly slowly: () => Delegate;
   readonly onFallback: OnFallback;
@@ -51,19 +53,20 @@ const all =
   };
 
 /**
- * What is too large is read once more, in a way that takes less memory; for a minute the same is read that way at
- * once, because to receive what is dropped takes long.
+ * What is too large is read once more, in a way that takes less memory; for a minute the same caller's records of that
+ * kind are read that way at once, because it takes long to receive what is dropped.
  */
 const find: Verb<Made[]> = (way, args) => {
   const reading = findSql(way.table, args);
   const read = all(way, reading);
+  const key = `${way.table.model} ${way.caller}`;
   return () => {
-    if (isTooLarge(reading)) return all(way, findSql(way.table, args, true))();
+    if (tooLarge.has(key)) return all(way, findSql(way.table, args, true))();
     return read().catch((error: unknown) => {
       if (!(error instanceof AnswerTooLarge && error.mayRepeat)) throw error;
       const sparing = findSql(way.table, args, true);
       if (sparing.text === reading.text) throw error;
-      noteTooLarge(reading);
+      tooLarge.set(key, true);
       return all(way, sparing)();
     });
   };
@@ -176,17 +179,8 @@ async function findByIds(way: Way, args: Args): Promise<Made[]> {
   return ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
 }
 
-/** The statements that were too large, by text and values. */
-const tooLarge = new LRUCache<string, true>({
-  maxSize: 1_048_576,
-  sizeCalculation: (_, key) => key.length,
-  ttl: 60_000,
-  ttlAutopurge: true,
-});
-const keyOf = ({ text, values }: Sql): string => `${values.join()} ${text}`;
-const noteTooLarge = (sql: Sql): void => void tooLarge.set(keyOf(sql), true);
-/** Most of the time there are none, and no read takes the time to look. */
-const isTooLarge = (sql: Sql): boolean => tooLarge.size > 0 && tooLarge.has(keyOf(sql));
+/** Of which model whose reads were too large. */
+const tooLarge = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
 function onlyOne({ take }: Args): number {
   return take === undefined || take === 1 ? 1 : unspoken('findFirst of several');

@@ -67,14 +67,24 @@ describe('safety 11: what the reads of one request bring together is bounded', (
         variant: { id: BigInt(place + 1), product: { description } },
       })),
     };
-    const took = async (): Promise<number> => {
+    const took = async (caller: string): Promise<number> => {
       const before = statements;
-      expect(await read(clientOfRequest(client, 'user:1'))).toEqual(whole);
+      expect(await read(clientOfRequest(client, caller))).toEqual(whole);
       return statements - before;
     };
-    expect(await took()).toBe(2);
-    // known by then
-    expect(await took()).toBe(1);
+    expect(await took('user:1')).toBe(2);
+    // known by then, whatever else the caller reads of orders
+    expect(await took('user:1')).toBe(1);
+    const before = statements;
+    const other = await clientOfRequest(client, 'user:1').order.findUnique({
+      where: { id: 1n },
+      select: {
+        number: true,
+        lineItems: { select: { price: true, variant }, orderBy: { id: 'asc' } },
+      },
+    });
+    expect([other?.lineItems.length, statements - before]).toEqual([500, 1]);
+    expect(await took('user:2')).toBe(2);
     expect(await client.$transaction((tx) => read(tx as Database['client']))).toEqual(whole);
   });
 
