@@ -7,6 +7,7 @@ export const mostEntries = {
   lineItems: 500,
   shipments: 50,
   payments: 500,
+  /** Made by hand; those of the store follow from its lines and shipments. */
   adjustments: 500,
   /** Of a product: its variants that are not deleted, without the master. */
   variants: 500,

@@ -13,6 +13,7 @@ import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import { addedTo } from '../order-desk/order-parts.ts';
 import { newAdjustment } from '../order-desk/settle.ts';
+import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { defineMutation } from '../payload.ts';
 import { existing, soughtId } from '../refs.ts';
 import { Adjustment } from './adjustment.ts';
@@ -28,6 +29,9 @@ const CreateAdjustmentInput = builder.inputType('CreateAdjustmentInput', {
     }),
   }),
 });
+
+const manualOf = ({ adjustments }: WorkingOrder) =>
+  adjustments.filter(({ kind }) => kind === 'manual');
 
 const records = { shows: { adjustment: Adjustment }, beside: { order: Order } };
 
@@ -48,7 +52,7 @@ defineMutation('createAdjustment', {
       parseMoney(input.amount, write.settings.currency, adjustmentBounds),
     );
     const label = reader.read('label', parseRequiredText(input.label));
-    noteRoom(reader, 'adjustments', order.adjustments.length, 'base');
+    noteRoom(reader, 'adjustments', manualOf(order).length, 'base');
     reader.check();
     const row = newAdjustment(write, order, {
       kind: 'manual',
@@ -61,8 +65,7 @@ defineMutation('createAdjustment', {
     write.audit(auditEntry('orders.override', order.id, {}, made));
     const added = { ...order, adjustments: [...order.adjustments, row] };
     const saved = await saveOrder(write, added);
-    const manual = saved.adjustments.filter(({ kind }) => kind === 'manual');
-    return { adjustment: addedTo(order.adjustments, manual), order: order.id };
+    return { adjustment: addedTo(order.adjustments, manualOf(saved)), order: order.id };
   },
 });
 

@@ -82,6 +82,21 @@ describe('Decision C26: adjustments made by hand', () => {
     ]);
   });
 
+  test('are at most 500, whatever the store has charged and credited itself', async () => {
+    order = await makeOrder();
+    await database.query(
+      `INSERT INTO adjustments (order_id, kind, amount, label, mandatory)
+       SELECT ${order.id}, 'manual', 0.01, 'Gift', false FROM generate_series(1, 499)`,
+    );
+    await dispatch.act('createAdjustment', {
+      order: order.id,
+      input: { amount: 1, label: 'The last' },
+    });
+    expect(await refused({ amount: 1, label: 'One more' })).toMatchObject([
+      { fields: { base: ['is too long (maximum is 500 entries)'] } },
+    ]);
+  });
+
   test('of other kinds are not removed', async () => {
     order = await makeOrder();
     const shipping = await database.client.adjustment.findFirstOrThrow({
