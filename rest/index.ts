@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import type { Middleware } from 'koa';
-import { sendAnswer } from './answer/answer.ts';
+import { sendAnswer, tagged } from './answer/answer.ts';
 import { readAtOnce } from './answer/list-in-parts.ts';
 import { LongBody } from './answer/long-list.ts';
 import { createEntry } from './entry.ts';
@@ -44,7 +44,7 @@ export function createRest(parts: RestParts): Middleware<RestState> {
   requireFit(parts.schema);
   const answerRequest = createEntry(parts);
   return async function rest(ctx) {
-    const answer = await answerRequest(ctx);
+    const answer = await tagged(await answerRequest(ctx));
     sendAnswer(ctx, answer);
     // what it is written from stays until it is sent
     if (ctx.body != null && answer.body instanceof LongBody) ctx.state.hold?.(readAtOnce(ctx));

@@ -61,15 +61,17 @@ export interface RestParts {
     variables: Readonly<Record<string, unknown>>,
   ) => Promise<ExecutionResult>;
   /**
-   * Runs the operations of a write as one transaction, and with a key only once. The work may be run several times; its
-   * last response is used. A `repeatable` one reads a single snapshot, and writes nothing that was changed since.
+   * Runs the operations of a write as one transaction, and with a key only once: returns how it ended, or the stored
+   * response of an earlier request. The work may be run several times; its last end counts. A `repeatable` one reads a
+   * single snapshot, and writes nothing that was changed since.
    */
-  readonly inUnit: (
+  readonly inUnit: <End extends Ended>(
     ctx: Requested,
     options: { readonly once: KeyedRequest | null; readonly repeatable: boolean },
-    work: () => Promise<Ended>,
+    work: () => Promise<End>,
   ) => Promise<
-    | { readonly answer: KeptAnswer; readonly replayed: boolean }
+    | { readonly ended: End }
+    | { readonly kept: KeptAnswer }
     | { readonly errors: readonly GraphQLError[] }
   >;
   /** The beginning of absolute URLs; null: where the request was sent to. */

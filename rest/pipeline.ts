@@ -1,4 +1,4 @@
-import { type Answer, answerBody, answerFailure, wholeText } from './answer/answer.ts';
+import { type Answer, answerBody, answerFailure, tagged, wholeText } from './answer/answer.ts';
 import { namesCurrent, readIfMatch } from './conditions.ts';
 import { createFailure, type Failure, listTooLong, refusedBefore, toFailure } from './failures.ts';
 import type { Page } from './forms/form.ts';
@@ -41,6 +41,17 @@ const isTooLong = ({ state: { readCharacters = 0 } }: RestContext): boolean =>
 const isToldBeforeTag = ({ kind }: Failure): boolean =>
   !['invalid', 'refused', 'conflict'].includes(kind);
 
+/** How a guarded write ended, with its response: what is long of that is written when the transaction has ended. */
+interface Guarded extends Ended {
+  readonly given: Answer;
+}
+
+const ended = (ending: Ended['ending'], given: Answer, path?: string): Guarded => ({
+  ending,
+  given,
+  answer: toKept(given, path),
+});
+
 /**
  * Runs requests: reads attributes and search, converts the variables, runs the one operation of the route and
  * presents the result. `records` has, by a route that writes, the one that reads the record. The order of errors: A24.
@@ -61,17 +72,16 @@ export function createPipeline(
     // It must run once only, or only on the version of the record that the client knows.
     const unit = { once, repeatable: ifMatch !== undefined };
     const result = await parts.inUnit(ctx, unit, () => runGuarded(visit, ifMatch));
-    return 'errors' in result
-      ? answerFailure(toFailure(result.errors), form, route.invalid)
-      : recall(visit, result.answer, result.replayed);
+    if ('errors' in result) return answerFailure(toFailure(result.errors), form, route.invalid);
+    return 'kept' in result ? recall(visit, result.kept) : result.ended.given;
   }
 
   /**
-   * A new or stored response. If its body was not stored, the record is read as it is now; if the caller may not read
-   * it, that is reported. A refusal is then told without its reasons. Decision: N62.
+   * A stored response. If its body was not stored, the record is read as it is now; if the caller may not read it, that
+   * is reported. A refusal is then told without its reasons. Decision: N62.
    */
-  async function recall(visit: Visit, kept: KeptAnswer, replayed: boolean): Promise<Answer> {
-    const given = fromKept(kept, replayed);
+  async function recall(visit: Visit, kept: KeptAnswer): Promise<Answer> {
+    const given = fromKept(kept);
     if (!kept.bodyLeftOut) return given;
     if (kept.status >= 400) {
       const { headers, ...told } = answerFailure(refusedBefore, visit.form);
@@ -108,7 +118,7 @@ export function createPipeline(
    * The steps of a guarded write. If the record has changed since the client read it, the write is tried and
    * rolled back, because missing permissions and records are reported first.
    */
-  async function runGuarded(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
+  async function runGuarded(visit: Visit, ifMatch: string | undefined): Promise<Guarded> {
     const { route, form } = visit;
     const isCurrent = ifMatch === undefined || namesCurrent(ifMatch, await tagOf(visit));
     const call = callOf(visit);
@@ -116,14 +126,13 @@ export function createPipeline(
     if (!isCurrent) {
       const told = failure && isToldBeforeTag(failure);
       const answer = answerFailure(told ? failure : createFailure('preconditionFailed'), form);
-      return { answer: toKept(answer), ending: 'undone' };
+      return ended('undone', answer);
     }
     if (failure) {
-      return { answer: toKept(answerFailure(failure, form, route.invalid)), ending: 'refused' };
+      return ended('refused', answerFailure(failure, form, route.invalid));
     }
     const shown = route.show(data, call);
-    const answer = await show(visit, shown, noSearch);
-    return { answer: toKept(answer, shown.lastingPath), ending: 'done' };
+    return ended('done', show(visit, shown, noSearch), shown.lastingPath);
   }
 
   /** The ETag that the caller would now get for the record; undefined if there is none. */
@@ -134,8 +143,8 @@ export function createPipeline(
     const { data, failure } = await run({ ...visit, route }, route, call);
     if (failure) return undefined;
     const { body, stamp } = route.show(data, call);
-    const answer = await answerBody(200, body, {}, stamp);
-    return answer.headers.ETag;
+    const { headers } = await tagged(answerBody(200, body, {}, stamp));
+    return headers.ETag;
   }
 
   /** `hidden` names what the caller may neither search nor sort by. Decision: S20. */
@@ -197,7 +206,7 @@ export function createPipeline(
     const ids = idsIn(found.data);
     if (isWhole && ids.length > most) return answerFailure(listTooLong(most), form);
     const shown = route.show(withNodes(found.data, []), call);
-    const empty = await show(visit, shown, search, ids.length);
+    const empty = show(visit, shown, search, ids.length);
     let sending = 0;
     try {
       const body = await streamList({
@@ -230,12 +239,12 @@ export function createPipeline(
   }
 
   /** `length` is that of a list without pages: it is returned, and there is nothing to link to. */
-  async function show(
+  function show(
     { ctx, route, request }: Visit,
     { body, stamp, page, location }: Shown,
     search: RouteSearch,
     length = 0,
-  ): Promise<Answer> {
+  ): Answer {
     if (route.status === 204) return { status: 204, headers: {} };
     const origin = readOrigin(ctx, parts.publicUrl);
     const headers = {

@@ -28,12 +28,6 @@ export interface Ended {
   readonly ending: Ending;
 }
 
-export interface Answered {
-  readonly answer: KeptAnswer;
-  /** Whether this is a stored response and nothing was done now. */
-  readonly replayed: boolean;
-}
-
 /**
  * Whose key it is: of a user, or of everyone with the same order token. Null for callers with neither, who may
  * not write anything.
@@ -49,41 +43,45 @@ function principalOf({ user, orderToken }: Viewer): string | null {
  * same transaction, for 24 hours, and returned to the same request of the same caller. A body beyond 64 KiB, or
  * beyond what the caller may keep within an hour, is not stored, only the fact that there was one. Requests that
  * were refused and wrote nothing are not stored, because a retry may succeed; those that wrote something are,
- * because a retry would write it once more.
+ * because a retry would write it once more. Returns how the work ended, or the stored response of an earlier request.
  * Throws Unauthorized for a token that was replaced, KeyReused, KeyInUse, Unavailable and what the work throws.
  * Decision: L1 to L7, N62.
  */
-export function answerOnce(
+export function answerOnce<End extends Ended>(
   context: Context,
   request: KeyedRequest | null,
   isolation: Isolation,
-  work: (context: Context) => Promise<Ended>,
-): Promise<Answered> {
+  work: (context: Context) => Promise<End>,
+): Promise<{ readonly ended: End } | { readonly kept: KeptAnswer }> {
   const principal = principalOf(context.viewer);
-  return inUnit<Answered>(context, isolation, async (inside) => {
-    const { db } = inside;
-    const keyed = request && principal !== null ? { request, principal } : null;
-    if (keyed && !(await claim(db, keyed.principal, keyed.request))) {
-      await requireToken(db, inside.viewer);
-      const answer = await recall(db, keyed.principal, keyed.request);
-      // it expired since
-      if (!answer) throw new KeyInUse(1);
-      return { value: { answer, replayed: true }, undone: true };
-    }
-    const heard = { isRefused: false, hasWritten: false };
-    const hearRefusal: Context['hearRefusal'] = (codes, hasWritten = false) => {
-      heard.isRefused = true;
-      heard.hasWritten ||= hasWritten;
-      context.hearRefusal?.(codes, hasWritten);
-    };
-    const { answer, ending } = await work({ ...inside, hearRefusal });
-    if (keyed && ending !== 'undone') {
-      const isKept = heard.hasWritten || (ending === 'done' && !heard.isRefused);
-      await keep(db, keyed, isKept ? asKept(context, keyed.principal, answer) : null);
-    }
-    const given = { ...answer, bodyLeftOut: false };
-    return { value: { answer: given, replayed: false }, undone: ending === 'undone' };
-  });
+  return inUnit<{ readonly ended: End } | { readonly kept: KeptAnswer }>(
+    context,
+    isolation,
+    async (inside) => {
+      const { db } = inside;
+      const keyed = request && principal !== null ? { request, principal } : null;
+      if (keyed && !(await claim(db, keyed.principal, keyed.request))) {
+        await requireToken(db, inside.viewer);
+        const kept = await recall(db, keyed.principal, keyed.request);
+        // it expired since
+        if (!kept) throw new KeyInUse(1);
+        return { value: { kept }, undone: true };
+      }
+      const heard = { isRefused: false, hasWritten: false };
+      const hearRefusal: Context['hearRefusal'] = (codes, hasWritten = false) => {
+        heard.isRefused = true;
+        heard.hasWritten ||= hasWritten;
+        context.hearRefusal?.(codes, hasWritten);
+      };
+      const ended = await work({ ...inside, hearRefusal });
+      const { answer, ending } = ended;
+      if (keyed && ending !== 'undone') {
+        const isKept = heard.hasWritten || (ending === 'done' && !heard.isRefused);
+        await keep(db, keyed, isKept ? asKept(context, keyed.principal, answer) : null);
+      }
+      return { value: { ended }, undone: ending === 'undone' };
+    },
+  );
 }
 
 /** For how long a request waits for the first one with its key, and how often it looks; milliseconds. */

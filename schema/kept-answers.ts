@@ -5,8 +5,8 @@ import { KeyInUse, KeyReused } from './errors.ts';
 import { mayKeep } from './kept-bodies.ts';
 import { forgetRows } from './old-rows.ts';
 
-/** A response, as the work of a request produces it. */
-export type GivenAnswer = Omit<KeptAnswer, 'bodyLeftOut'>;
+/** A response, as the work of a request produces it; of a body that is too long anyway only that there is one. */
+export type GivenAnswer = Omit<KeptAnswer, 'bodyLeftOut'> & { readonly bodyLeftOut?: boolean };
 
 /** A response that a retry gets. */
 export interface KeptAnswer {
@@ -25,10 +25,10 @@ export const mostKeptBytes = 65_536;
 export function asKept(
   context: Context,
   principal: string,
-  { status, headers, body }: GivenAnswer,
+  { status, headers, body, bodyLeftOut: isTooLong = false }: GivenAnswer,
 ): KeptAnswer {
   const bytes = body === null ? 0 : Buffer.byteLength(body);
-  const bodyLeftOut = bytes > mostKeptBytes || !mayKeep(context, principal, bytes);
+  const bodyLeftOut = isTooLong || bytes > mostKeptBytes || !mayKeep(context, principal, bytes);
   return { status, headers, body: bodyLeftOut ? null : body, bodyLeftOut };
 }
 

@@ -14,25 +14,32 @@ export interface Answer {
   readonly type?: string;
   /** A stream is written as fast as the client reads it. */
   readonly body?: string | Buffer | LongBody | Readable;
+  /** The stamp of a long record, whose ETag is still to be made. */
+  readonly stamp?: string;
 }
 
 /**
  * A body, with its ETag if it is a record. `stamp` is the record's last change, empty for records that never
  * change, and undefined for what is no record. The stamp is part of the ETag, because a format may not show
- * everything that clients write, and shows whole seconds only.
+ * everything that clients write, and shows whole seconds only. A long record gets its ETag by `tagged`.
  */
 export function answerBody(
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>>,
   stamp: string | undefined,
-): Answer | Promise<Answer> {
+): Answer {
   const body = bodyOf(value);
   if (stamp === undefined) return { status, headers, body };
-  const tagged = (tag: string): Answer => ({ status, headers: { ...headers, ETag: tag }, body });
-  return typeof body === 'string'
-    ? tagged(recordTag(body, stamp))
-    : longRecordTag(body, stamp).then(tagged);
+  if (typeof body !== 'string') return { status, headers, body, stamp };
+  return { status, headers: { ...headers, ETag: recordTag(body, stamp) }, body };
+}
+
+/** A response with the ETag of its long record, which is written out for it, other work in between. */
+export async function tagged(answer: Answer): Promise<Answer> {
+  const { body, stamp, headers } = answer;
+  if (stamp === undefined || !(body instanceof LongBody)) return answer;
+  return { ...answer, headers: { ...headers, ETag: await longRecordTag(body, stamp) } };
 }
 
 /** A response that is no record and the same for everybody: it may be cached, and is revalidated by its ETag. */
@@ -95,8 +102,10 @@ function sendable(body: NonNullable<Answer['body']>): Buffer | Readable {
     : body;
 }
 
-/** A body as one text, to be stored; a streamed list has none. */
+/** A body as one text, to be stored; what is written in parts has none. */
 export function wholeText(body: NonNullable<Answer['body']>): string {
-  if (body instanceof Readable) throw new Error('A streamed body has no text.');
-  return typeof body === 'string' ? body : body.toString();
+  if (body instanceof Readable || body instanceof LongBody) {
+    throw new Error('A body that is written in parts has no text.');
+  }
+  return body.toString();
 }

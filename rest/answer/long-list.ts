@@ -75,10 +75,6 @@ export class LongBody {
       yield ']';
     }
   }
-
-  toString(): string {
-    return [...this.texts()].join('');
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Answer, wholeText } from './answer.ts';
+import { LongBody } from './long-list.ts';
 import type { RestRequest } from '../request/request.ts';
 import { isObject } from '../words/texts.ts';
 
@@ -17,6 +18,8 @@ export interface GivenAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Whether there is a body that is too long to be stored. */
+  readonly bodyLeftOut?: boolean;
 }
 
 /** A stored response; a body that was too large, or one of too many, is left out. */
@@ -47,22 +50,24 @@ export function readKeyedRequest(request: RestRequest, path: string): KeyedReque
 /** Stored beside the headers of a response, and never sent: where its record is read. */
 const keptPath = 'kept-path';
 
-/** A response as it is stored: the body of a write is a text or absent. */
+/** A response as it is stored: the body of a write is a text or absent, that of a long record left out. */
 export const toKept = ({ status, headers, body }: Answer, path?: string): GivenAnswer => ({
   status,
   headers: { ...headers, ...(path !== undefined && { [keptPath]: path }) },
-  body: body === undefined ? null : wholeText(body),
+  ...(body instanceof LongBody
+    ? { body: null, bodyLeftOut: true }
+    : { body: body === undefined ? null : wholeText(body) }),
 });
 
 /** The path of the record of a stored response; undefined if it is that of the request. */
 export const pathOfKept = ({ headers }: KeptAnswer): string | undefined =>
   headers[keptPath] ?? headers['Location'];
 
-export function fromKept({ status, headers, body }: KeptAnswer, replayed: boolean): Answer {
+export function fromKept({ status, headers, body }: KeptAnswer): Answer {
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== keptPath));
   return {
     status,
-    headers: replayed ? { ...sent, 'Idempotency-Replayed': 'true' } : sent,
+    headers: { ...sent, 'Idempotency-Replayed': 'true' },
     ...(body !== null && { body }),
   };
 }

@@ -56,6 +56,35 @@ test('of concurrent uses of one key one creates an order, the others get its res
 describe.each(forms)('in the %s format', (form) => {
   const client = (): Client => store[form](scene.admin);
 
+  test('a record with a long list is sent in parts after its write, with its ETag, and told again', async () => {
+    const lines = Array.from({ length: 201 }, () => ({ variant_id: variantId, quantity: 1 }));
+    const made = await store.older(scene.admin).post('/api/orders', {
+      body: { order: { line_items: lines } },
+    });
+    const { number } = (made.body as { order: { number: string } }).order;
+    const path = `/api/orders/${number}`;
+    const put = (email: string, headers: Record<string, string>) =>
+      client().put(path, { body: { order: { email } }, headers });
+    const key = `long-${form}`;
+    const first = await put('ann@store.example', { 'idempotency-key': key });
+    const read = await client().get(path);
+    const told = [200, read.text, read.headers.get('etag'), 'chunked'];
+    const tellingOf = ({ status, text, headers }: Reply) => [
+      status,
+      text,
+      headers.get('etag'),
+      headers.get('transfer-encoding'),
+    ];
+    expect(tellingOf(first)).toEqual(told);
+    expect(await rowsOf(key)).toMatchObject([{ status: 200, body: null, bodyLeftOut: true }]);
+    const again = await put('ann@store.example', { 'idempotency-key': key });
+    expect([...tellingOf(again), replayed(again)]).toEqual([...told, 'true']);
+    const current = await put('bob@store.example', { 'if-match': first.headers.get('etag') ?? '' });
+    expect(tellingOf(current)).toEqual(tellingOf(await client().get(path)));
+    const stale = await put('eve@store.example', { 'if-match': first.headers.get('etag') ?? '' });
+    expect(stale.status).toBe(412);
+  });
+
   test('a repeated request is answered as the first time, and nothing is done', async () => {
     const { number, lineId } = await scene.cart();
     const path = `/api/orders/${number}/line_items`;

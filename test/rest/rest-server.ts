@@ -68,10 +68,7 @@ export async function serveRest(parts: Partial<RestParts> = {}): Promise<RestSer
         : { data: data[operation] as Record<string, unknown> };
       return Promise.resolve(result);
     },
-    inUnit: async (_ctx, _options, work) => {
-      const { answer } = await work();
-      return { answer: { ...answer, bodyLeftOut: false }, replayed: false };
-    },
+    inUnit: async (_ctx, _options, work) => ({ ended: await work() }),
     ...parts,
   });
   const app = new Koa();

@@ -56,16 +56,15 @@ describe('Decision L5: the answer is kept in the transaction of the write', () =
         await addUser(inside, 'done@shop.test');
         return made();
       });
-    const answer = { ...made().answer, bodyLeftOut: false };
-    expect(await ask()).toEqual({ answer, replayed: false });
-    expect(await ask()).toEqual({ answer, replayed: true });
+    expect(await ask()).toEqual({ ended: made() });
+    expect(await ask()).toEqual({ kept: { ...made().answer, bodyLeftOut: false } });
     expect(await emails()).toEqual(['done@shop.test']);
   });
 
   test.each(['refused', 'undone'] as const)('a request that was %s keeps none', async (ending) => {
     const ask = () =>
       answerOnce(ann(), request(ending), 'default', () => Promise.resolve(made(ending)));
-    expect([(await ask()).replayed, (await ask()).replayed]).toEqual([false, false]);
+    expect([await ask(), await ask()]).toEqual([{ ended: made(ending) }, { ended: made(ending) }]);
     expect(await database.client.idempotencyKey.count({ where: { key: ending } })).toBe(0);
   });
 
@@ -76,7 +75,8 @@ describe('Decision L5: the answer is kept in the transaction of the write', () =
         inside.hearRefusal?.(['CHECKOUT_REFUSED'], true);
         return made('refused');
       });
-    expect([(await ask()).replayed, (await ask()).replayed]).toEqual([false, true]);
+    expect(await ask()).toEqual({ ended: made('refused') });
+    expect(await ask()).toEqual({ kept: { ...made().answer, bodyLeftOut: false } });
     expect((await emails()).filter((email) => email === 'written@shop.test')).toHaveLength(1);
   });
 
@@ -164,11 +164,11 @@ test.each([
   async (bytes, bodyLeftOut) => {
     const key = `large-${String(bytes)}`;
     const answer = { status: 201, headers: {}, body: 'é'.repeat(2).padEnd(bytes - 2, 'x') };
-    const ask = () =>
-      answerOnce(ann(), request(key), 'default', () => Promise.resolve({ answer, ending: 'done' }));
-    expect((await ask()).answer).toEqual({ ...answer, bodyLeftOut: false });
+    const ended: Ended = { answer, ending: 'done' };
+    const ask = () => answerOnce(ann(), request(key), 'default', () => Promise.resolve(ended));
+    expect(await ask()).toEqual({ ended });
     const body = bodyLeftOut ? null : answer.body;
-    expect(await ask()).toEqual({ answer: { ...answer, body, bodyLeftOut }, replayed: true });
+    expect(await ask()).toEqual({ kept: { ...answer, body, bodyLeftOut } });
     const [row] = await database.client.idempotencyKey.findMany({ where: { key } });
     expect([row?.body, row?.bodyLeftOut]).toEqual([body, bodyLeftOut]);
   },
@@ -181,9 +181,10 @@ describe('of what one caller makes the store keep within an hour (N62)', () => {
   /** Whether the response of a new request is kept with its body. */
   async function isKept(context: Context): Promise<boolean> {
     const asked = request(`hourly-${String((sent += 1))}`);
-    const ask = () =>
-      answerOnce(context, asked, 'default', () => Promise.resolve({ answer, ending: 'done' }));
-    expect((await ask()).answer).toEqual({ ...answer, bodyLeftOut: false });
+    const ended: Ended = { answer, ending: 'done' };
+    expect(await answerOnce(context, asked, 'default', () => Promise.resolve(ended))).toEqual({
+      ended,
+    });
     const { body, bodyLeftOut } = await database.client.idempotencyKey.findFirstOrThrow({
       where: { key: asked.key },
     });
@@ -283,7 +284,7 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
             Promise.reject(new Error('carried out twice')),
           );
         const answered = await takeElsewhere(`soon ${isolation}`, ask, 'COMMIT');
-        expect(answered).toMatchObject({ answer: { status: 201 }, replayed: true });
+        expect(answered).toMatchObject({ kept: { status: 201 } });
       },
     );
 
