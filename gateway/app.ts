@@ -134,9 +134,6 @@ function answerCrash(parts: Parts) {
       this.res.destroy();
       return;
     }
-    for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Link', 'Location']) {
-      this.remove(name);
-    }
     refuse(this, status, status === 503 ? { 'Retry-After': '5' } : {});
     const body = JSON.stringify(this.body);
     this.type = 'application/json; charset=utf-8';

@@ -50,6 +50,7 @@ export {
   isConnectionLost,
   isExpected,
   isTooLarge,
+  NotTold,
   reasonOf,
   toClientError,
   toldOf,

@@ -1,9 +1,10 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { preferredType } from '../../rest/index.ts';
-import type { Context } from '../../schema/index.ts';
+import { type Context, NotTold } from '../../schema/index.ts';
 import type { Admit } from '../operations/admission.ts';
 import { DocumentCache } from './document-cache.ts';
+import { untold } from '../operations/answer-length.ts';
 import { contextOf, type Execution, showErrors } from '../operations/execute.ts';
 import { answerGraphiql, wantsGraphiql } from '../graphiql/graphiql.ts';
 import {
@@ -97,7 +98,13 @@ export function graphql(
       );
       if (!isSingle(result)) throw new TypeError('A query or a mutation has one result.');
       if (isKnown) persisted.keep(request);
-      answer(ctx, mediaType, ...shownOf(result, mediaType, ctx));
+      const tell = (told: ExecutionResult): void => {
+        answer(ctx, mediaType, ...shownOf(told, mediaType, ctx));
+      };
+      tell(result);
+      ctx.state.leaveOut = () => {
+        tell(untold(result, new NotTold()));
+      };
     } catch (error) {
       if (!(error instanceof GraphQLError)) throw error;
       answer(ctx, mediaType, { errors: showErrors(execution, ctx.state, [inOurWords(error)]) });

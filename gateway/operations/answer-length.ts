@@ -1,4 +1,4 @@
-import { type ExecutionResult, OperationTypeNode } from 'graphql';
+import { type ExecutionResult, type GraphQLError, OperationTypeNode } from 'graphql';
 import { tooManyValues } from '../../schema/index.ts';
 import { measureAnswer } from '../passage/request-cost.ts';
 
@@ -13,10 +13,15 @@ export function sendable(
   const { records, characters, isTooLong } = measureAnswer(result.data);
   if (!isTooLong) return { records, characters, shown: result };
   const nothing = { records, characters: 0 };
-  const errors = [tooManyValues()];
-  if (operation !== OperationTypeNode.MUTATION)
-    return { ...nothing, shown: { errors, data: null } };
-  const names = Object.keys(result.data ?? {});
-  const data: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
-  return { ...nothing, shown: { errors: [...(result.errors ?? []), ...errors], data } };
+  const error = tooManyValues();
+  return operation === OperationTypeNode.MUTATION
+    ? { ...nothing, shown: untold(result, error) }
+    : { ...nothing, shown: { errors: [error], data: null } };
+}
+
+/** The result of a mutation that was done, without what it shows, and why that is missing. */
+export function untold(result: ExecutionResult, why: GraphQLError): ExecutionResult {
+  const { data, errors = [] } = result;
+  const nothing = Object.fromEntries(Object.keys(data ?? {}).map((name) => [name, null]));
+  return { ...result, errors: [...errors, why], data: nothing };
 }

@@ -10,7 +10,8 @@ const streamBytes = 262_144;
 /**
  * Limits the responses that are produced but not received yet: 503 beyond the budget of the process, or the
  * share of a caller. A request is refused before it does anything; one that only reads also if its own response
- * would exceed the limit. The result of a write is always returned.
+ * would exceed the limit. What was written is told, but by its status and headers alone beside so many responses of the
+ * same caller that its own would exceed the share.
  */
 export function boundAnswers(budget: number = answerBounds.bytes): GatewayMiddleware {
   const share = budget * answerBounds.ofCaller;
@@ -27,8 +28,10 @@ export function boundAnswers(budget: number = answerBounds.bytes): GatewayMiddle
     if (count > 0) held.set(caller, count);
     else held.delete(caller);
   };
+  const fitsShare = (caller: string, bytes: number): boolean =>
+    (held.get(caller) ?? 0) + bytes <= share;
   const hasRoom = (caller: string, bytes: number): boolean =>
-    total + bytes <= budget && (held.get(caller) ?? 0) + bytes <= share;
+    total + bytes <= budget && fitsShare(caller, bytes);
 
   return async function boundAnswers(ctx, next) {
     const { req, res, state } = ctx;
@@ -43,11 +46,18 @@ export function boundAnswers(budget: number = answerBounds.bytes): GatewayMiddle
       return true;
     };
     await next();
+    const leaveOut = state.leaveOut ?? leaveBodyOut.bind(null, ctx);
+    // it holds what the response was made of
+    delete state.leaveOut;
     const isHeldOnce = state.isFile === true && Buffer.isBuffer(ctx.body);
     const body = isHeldOnce ? 0 : bytesOf(ctx.body);
     if (!hasRoom(caller, body + records) && onlyReads(ctx)) {
       if (held.has(caller)) full.add(caller);
       refuse(ctx, 503, { 'Retry-After': '5' });
+      return;
+    }
+    if (held.has(caller) && !fitsShare(caller, body + records)) {
+      leaveOut();
       return;
     }
     if (body + records === 0 || req.socket.destroyed) return;
@@ -67,6 +77,12 @@ export function boundAnswers(budget: number = answerBounds.bytes): GatewayMiddle
 
 const onlyReads = ({ method, state }: GatewayContext): boolean =>
   method === 'GET' || method === 'HEAD' || state.onlyReads === true;
+
+function leaveBodyOut(ctx: GatewayContext): void {
+  const { status } = ctx;
+  ctx.body = '';
+  ctx.status = status;
+}
 
 /** The size of a body in memory; plain objects are refusals, which are small. */
 function bytesOf(body: unknown): number {

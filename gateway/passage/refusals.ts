@@ -60,6 +60,12 @@ function resultOf(
 
 const isGraphql = (path: string): boolean => path === '/graphql' || path === '/graphql/';
 
+/** Headers of a response that a refusal takes the place of. */
+const ofResponse = [
+  ...['Content-Encoding', 'Content-Length', 'ETag', 'Link', 'Location'],
+  ...['Preference-Applied', 'X-Search-Ignored', 'X-Total-Count'],
+];
+
 /** Answers with a status and its JSON body, in the form of REST or of GraphQL. */
 export function refuse(
   ctx: GatewayContext,
@@ -68,6 +74,7 @@ export function refuse(
   text: string = refusals[status],
 ): void {
   ctx.status = status;
+  for (const name of ofResponse) ctx.remove(name);
   ctx.set(headers);
   ctx.set('Cache-Control', 'no-store');
   ctx.body = isGraphql(ctx.path)

