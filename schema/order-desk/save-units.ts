@@ -3,7 +3,7 @@ import { groupsOf } from '../domain/groups.ts';
 import type { Write } from '../write.ts';
 import { type Change, changedRows } from './difference.ts';
 import { idsOf } from './order-parts.ts';
-import { putAlike } from './table-rows.ts';
+import { alikeBy, putAlike } from './table-rows.ts';
 import { located } from './units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from './working-order.ts';
 
@@ -19,6 +19,11 @@ const columnsOf = (unit: WorkingUnit) => ({
   time: unit.updatedAt.toISOString(),
 });
 
+const changing = [
+  ...(['state', 'stockTaken', 'waitingSince', 'waitingLocationId', 'shipmentId'] as const),
+  ...(['returnAuthorizationId', 'lockVersion', 'updatedAt'] as const),
+];
+
 /** Units: new ones by what they are, changed ones by what they become. */
 export function putUnits(changes: readonly Change[]): readonly Prisma.Sql[] {
   const added: WorkingUnit[] = [];
@@ -31,7 +36,10 @@ export function putUnits(changes: readonly Change[]): readonly Prisma.Sql[] {
   }
   const inserted = putAlike('InventoryUnit', added);
   if (changed.length === 0) return inserted;
-  const groups = groupsOf(changed, (unit) => JSON.stringify(columnsOf(unit)));
+  const groups = groupsOf(
+    changed,
+    alikeBy(changing, (unit) => JSON.stringify(columnsOf(unit))),
+  );
   const sent = [...groups.values()].map((alike) => ({
     ...columnsOf(alike[0]),
     ids: alike.map(({ id }) => String(id)),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { moveCounts } from '../stock/move-counts.ts';
 import type { Write } from '../write.ts';
@@ -37,7 +38,14 @@ export async function saveOrders(
 export const settleChanged = (write: Write, order: WorkingOrder): WorkingOrder =>
   write.stored.get(order.id) === order ? order : settlePriced(write, order);
 
+/** Of an order with more units other requests have a turn of the event loop before and while it is compared. */
+const mostInTurn = 1_000;
+
+const hasMany = ({ after }: Change): boolean => after.inventoryUnits.length > mostInTurn;
+
 async function saveChanges(write: Write, settled: readonly Change[]): Promise<void> {
+  const isLong = settled.some(hasMany);
+  if (isLong) await nextTurn();
   const real = await reserveIds(
     write,
     models.map((model) => ({
@@ -54,6 +62,7 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
     before,
     after: withWaits(write, stamp(write, before, after)),
   }));
+  if (isLong) await nextTurn();
   const rowsOf = (model: OrderModel): readonly Row[] =>
     stamped.flatMap(({ before, after }) => changedRows(model, before, after));
   const put = (model: OrderModel): readonly Prisma.Sql[] => putRows(model, rowsOf(model));

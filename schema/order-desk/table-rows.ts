@@ -106,18 +106,17 @@ export function putRows(model: OrderModel, rows: readonly Row[]): readonly Prism
   ];
 }
 
-/** What tells rows that differ in nothing but their ids: their text, written anew only where a value is another one. */
-function alikeOf(model: OrderModel): (row: Row) => string {
-  const fields = tableOf(model).columns.flatMap(({ field }) => (field === 'id' ? [] : [field]));
-  let last: ReturnType<typeof cellsOf> | undefined;
+/** What tells rows apart by these fields, as text, written anew only where one of them is another than in the row before. */
+export function alikeBy<R extends Row>(
+  fields: readonly (keyof R & string)[],
+  textOf: (row: R) => string,
+): (row: R) => string {
+  let last: R | undefined;
   let text = '';
   return (row) => {
-    const cells = cellsOf(row);
     const before = last;
-    if (!before || fields.some((field) => cells[field] !== before[field])) {
-      text = JSON.stringify({ ...columnsOf(model, row), id: null });
-    }
-    last = cells;
+    if (!before || fields.some((field) => row[field] !== before[field])) text = textOf(row);
+    last = row;
     return text;
   };
 }
@@ -128,8 +127,11 @@ function alikeOf(model: OrderModel): (row: Row) => string {
  */
 export function putAlike(model: OrderModel, rows: readonly Row[]): readonly Prisma.Sql[] {
   if (rows.length === 0) return [];
-  const { table, others } = tableOf(model).sql;
-  const groups = groupsOf(rows, alikeOf(model));
+  const { columns, sql } = tableOf(model);
+  const { table, others } = sql;
+  const fields = columns.flatMap(({ field }) => (field === 'id' ? [] : [field as keyof Row]));
+  const textOf = (row: Row) => JSON.stringify({ ...columnsOf(model, row), id: null });
+  const groups = groupsOf(rows, alikeBy(fields, textOf));
   const sent = [...groups].map(([row, alike]) => {
     return `{"one":${row},"ids":${JSON.stringify(alike.map(({ id }) => String(id)))}}`;
   });
