@@ -194,7 +194,6 @@ const product = {
     rooms: ['prisma', 'schema/index.ts', 'rest/index.ts'],
     packages: [
       'koa',
-      'koa-compress',
       '@koa/cors',
       'graphql',
       'graphql-yoga',

@@ -69,7 +69,6 @@ export function graphiqlFiles(): GatewayMiddleware {
       Vary: 'Accept-Encoding',
     });
     if (coding) ctx.set('Content-Encoding', coding);
-    else ctx.compress = false;
     ctx.type = mediaTypeOf(name);
     ctx.body = body;
   };

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import compress from 'koa-compress';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
@@ -12,8 +11,6 @@ const br = {
 };
 const level = 5;
 
-const compressing = compress({ threshold, br, gzip: { level }, deflate: false, zstd: false });
-
 type Compress = (body: Buffer | string) => Promise<Buffer>;
 
 /** The codings of a whole body, the smallest first. */
@@ -23,6 +20,11 @@ const ofNode: Codings = {
   br: (body) => promisify(brotliCompress)(body, br),
   gzip: (body) => promisify(gzip)(body, { level }),
 };
+
+const ofStreams = {
+  br: () => createBrotliCompress(br),
+  gzip: () => createGzip({ level }),
+} as const;
 
 /** The compressed forms of so many files are kept; there are fewer. */
 const mostKept = 200;
@@ -37,22 +39,19 @@ export function codingFor(ctx: GatewayContext): keyof Codings | undefined {
 }
 
 /**
- * Compresses a file that is the same for everybody once for each coding: it has a tag, and caches may store it. One of
- * two megabytes would take tens of milliseconds for every request.
+ * Creates the function that compresses a whole body. A file that is the same for everybody is compressed once for each
+ * coding: it has a tag, and caches may store it. One of two megabytes would take tens of milliseconds for every request.
  */
-function compressingOnce(codings: Codings) {
+function compressingWhole(codings: Codings) {
   const kept = new LRUCache<string, Promise<Buffer>>({ max: mostKept });
-  return async function compressOnce(ctx: GatewayContext): Promise<void> {
-    const body: unknown = ctx.body;
-    const { etag, 'cache-control': caching } = ctx.response.headers;
-    const isKept = typeof etag === 'string' && String(caching).includes('no-cache');
-    const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
-    if (!isKept || !isWhole || body.length < threshold || ctx.method === 'HEAD') return;
-    const coding = codingFor(ctx);
-    if (!coding) {
-      // koa-compress reads other preferences out of some headers, and would compress it each time
-      ctx.compress = false;
-      return;
+  return function compressWhole(
+    { response: { headers } }: GatewayContext,
+    body: string | Buffer,
+    coding: keyof Codings,
+  ): Promise<Buffer> {
+    const { etag, 'cache-control': caching } = headers;
+    if (typeof etag !== 'string' || !String(caching).includes('no-cache')) {
+      return codings[coding](body);
     }
     const key = `${coding} ${etag}`;
     let packed = kept.get(key);
@@ -61,37 +60,48 @@ function compressingOnce(codings: Codings) {
       kept.set(key, packed);
       packed.catch(() => kept.delete(key));
     }
-    ctx.body = await packed;
-    ctx.set('Content-Encoding', coding);
+    return packed;
   };
 }
 
-/** Compresses what a client accepts compressed. A response that fails while it is sent fails compressed as well. */
-async function compressAll(ctx: GatewayContext, next: () => Promise<void>): Promise<void> {
-  let plain: unknown;
-  await compressing(ctx, async () => {
-    await next();
-    plain = ctx.body;
-  });
-  const packed: unknown = ctx.body;
-  if (packed === plain || !(plain instanceof Readable) || !(packed instanceof Readable)) return;
-  plain.once('error', (error) => packed.destroy(error));
+/** A response that fails while it is sent fails compressed as well. */
+function compressStream(body: Readable, coding: keyof Codings): Readable {
+  const packed = ofStreams[coding]();
+  // until Koa sends it nobody else hears it fail
+  packed.on('error', () => undefined);
+  pipeline(body, packed, () => undefined);
+  return packed;
 }
 
 /**
- * Compresses responses of 1 KiB or more if the client accepts it, with br before gzip, off the event loop. Levels are
- * low: higher ones take twice the time to save a few bytes. The ETag stays that of the record: clients send it back in
- * `If-Match`, and no cache stores one encoding beside another (`no-store`, `Vary`). Responses depend on no credential
- * that a browser adds by itself, so their length reveals nothing to pages of other sites.
+ * Compresses responses of 1 KiB or more, which are all texts, if the client accepts it, with br before gzip, off the
+ * event loop. Levels are low: higher ones take twice the time to save a few bytes. The ETag stays that of the record:
+ * clients send it back in `If-Match`, and no cache stores one encoding beside another (`no-store`, `Vary`). Responses
+ * depend on no credential that a browser adds by itself, so their length reveals nothing to pages of other sites.
  */
 export function compression(codings = ofNode): GatewayMiddleware {
-  const compressOnce = compressingOnce(codings);
+  const compressWhole = compressingWhole(codings);
+
+  const compress = async (ctx: GatewayContext): Promise<void> => {
+    const body: unknown = ctx.body;
+    const isPacked = ctx.response.headers['content-encoding'] !== undefined;
+    if (body == null || ctx.method === 'HEAD' || isPacked || !ctx.writable) return;
+    const isWritten = typeof body === 'string' || Buffer.isBuffer(body);
+    const plain = isWritten || body instanceof Readable ? body : JSON.stringify(body);
+    if (!(plain instanceof Readable) && Buffer.byteLength(plain) < threshold) return;
+    const coding = codingFor(ctx);
+    if (!coding) return;
+    ctx.body =
+      plain instanceof Readable
+        ? compressStream(plain, coding)
+        : await compressWhole(ctx, plain, coding);
+    ctx.set('Content-Encoding', coding);
+  };
+
   return function compression(ctx, next): unknown {
     // most programs do not accept it, and skip the check
     if (ctx.headers['accept-encoding'] === undefined) return next();
-    return compressAll(ctx, async () => {
-      await next();
-      await compressOnce(ctx);
-    });
+    ctx.vary('Accept-Encoding');
+    return next().then(() => compress(ctx));
   };
 }

@@ -12,7 +12,10 @@ afterEach(() => {
 });
 
 /** A server of one body with these headers, and how often each coding compressed it. */
-async function serve(body: string | (() => Readable), headers: Readonly<Record<string, string>>) {
+async function serve(
+  body: string | object | (() => Readable),
+  headers: Readonly<Record<string, string>>,
+) {
   const compressed: string[] = [];
   const codings: Codings = {
     br: (whole) => {
@@ -31,8 +34,8 @@ async function serve(body: string | (() => Readable), headers: Readonly<Record<s
   app.use(compression(codings) as Koa.Middleware);
   app.use((ctx) => {
     ctx.set(headers);
-    ctx.type = 'text/plain';
-    ctx.body = typeof body === 'string' ? body : body();
+    ctx.type = typeof body === 'object' ? 'json' : 'text/plain';
+    ctx.body = typeof body === 'function' ? (body as () => Readable)() : body;
   });
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,7 +50,7 @@ async function serve(body: string | (() => Readable), headers: Readonly<Record<s
     });
     return [response.status, response.headers.get('content-encoding'), await response.text()];
   };
-  return { ask, compressed };
+  return { ask, compressed, port };
 }
 
 const long = `sound ${'text '.repeat(1_000)}`;
@@ -95,6 +98,36 @@ describe('a file that is the same for everybody', () => {
 test('a record, which nobody stores, is compressed for each client', async () => {
   const { ask, compressed } = await serve(long, { ETag: '"1"', 'Cache-Control': 'no-store' });
   expect(await ask('gzip')).toEqual([200, 'gzip', long]);
+  expect(await ask('gzip')).toEqual([200, 'gzip', long]);
+  expect(compressed).toEqual(['gzip', 'gzip']);
+});
+
+test.each(['identity;q=0', '*;q=0', 'deflate, identity;q=0'])(
+  'a record is sent as it is to a client that accepts nothing that is sent: %s',
+  async (accept) => {
+    const { ask } = await serve(long, {});
+    expect(await ask(accept)).toEqual([200, null, long]);
+  },
+);
+
+test('the length of what is compressed as a whole is told', async () => {
+  const { port } = await serve(long, {});
+  const { headers } = await fetch(`http://127.0.0.1:${String(port)}/`, {
+    headers: { 'Accept-Encoding': 'br' },
+  });
+  expect(headers.get('content-length')).toBe(String(brotliCompressSync(long).length));
+});
+
+test('an object is compressed as the JSON that it is sent as', async () => {
+  const { ask } = await serve({ long }, {});
+  expect(await ask('br')).toEqual([200, 'br', JSON.stringify({ long })]);
+  expect(await ask('identity')).toEqual([200, null, JSON.stringify({ long })]);
+});
+
+test('a list that is sent in parts is compressed while it is sent', async () => {
+  const { ask, compressed } = await serve(() => Readable.from(['sound ', 'parts']), {});
+  expect(await ask('gzip')).toEqual([200, 'gzip', 'sound parts']);
+  expect(await ask('br')).toEqual([200, 'br', 'sound parts']);
   expect(compressed).toEqual([]);
 });
 
