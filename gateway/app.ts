@@ -7,7 +7,8 @@ import { boundAnswers } from './passage/answer-budget.ts';
 import { awaitedBody } from './passage/awaited-body.ts';
 import { addressReader } from './passage/client-address.ts';
 import { compression } from './passage/compression.ts';
-import { createExecute, type Execution, showErrors } from './operations/execute.ts';
+import { answerCrash, logFailedBodies, statusOf } from './operations/crashes.ts';
+import { createExecute, type Execution } from './operations/execute.ts';
 import { graphiqlFiles } from './graphiql/graphiql.ts';
 import { graphql } from './graphql/graphql.ts';
 import type { Persistence } from './graphql/persisted-queries.ts';
@@ -22,16 +23,11 @@ import type { Metrics } from './metrics/metrics.ts';
 import { crossOrigin, refuseForeignWrites } from './passage/origins.ts';
 import { pageFiles } from './pages/page-files.ts';
 import { rateLimit, type RateLimitParts } from './limits/rate-limit.ts';
-import { refusals, type RefusalStatus, refuse } from './passage/refusals.ts';
+import { refuse } from './passage/refusals.ts';
 import { readOnceMore } from './operations/run-operation.ts';
 import { tellCost } from './limits/points.ts';
 import { requestLog } from './passage/request-log.ts';
-import type {
-  Credentials,
-  GatewayContext,
-  GatewayMiddleware,
-  RequestState,
-} from './passage/request-state.ts';
+import type { Credentials, GatewayMiddleware, RequestState } from './passage/request-state.ts';
 import { queueOfRequests, runningRequests } from './limits/running-requests.ts';
 import { createSessionCookie } from './sign-in/cookie.ts';
 import { recallSession, session } from './sign-in/session.ts';
@@ -106,6 +102,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(graphql(execution, admit, parts.persistence));
   app.use(schemaText(parts.schema, admit));
   app.use(tellCost);
+  app.use(logFailedBodies(parts));
   const [execute, inUnit] = [createExecute(execution), createInUnit(execution)];
   app.use(parts.createRest({ admit, execute, inUnit }));
   app.use(function answerUnknownPath(ctx) {
@@ -120,36 +117,4 @@ function closeWhenDraining(lifecycle: Lifecycle): GatewayMiddleware {
     await next();
     if (lifecycle.draining) ctx.set('Connection', 'close');
   };
-}
-
-/**
- * The response when a middleware throws. A connection that was lost is no error; a client's error that Koa or a
- * parser raised keeps its status; everything else is logged and masked.
- */
-function answerCrash(parts: Parts) {
-  return function onerror(this: GatewayContext, error: Error | null): void {
-    if (error === null || this.req.socket.destroyed || this.res.writableFinished) return;
-    const status = statusOf(parts, this, error);
-    if (this.headerSent || !this.writable) {
-      this.res.destroy();
-      return;
-    }
-    refuse(this, status, status === 503 ? { 'Retry-After': '5' } : {});
-    const body = JSON.stringify(this.body);
-    this.type = 'application/json; charset=utf-8';
-    this.length = Buffer.byteLength(body);
-    this.res.end(this.method === 'HEAD' ? undefined : body);
-  };
-}
-
-/** The status of what a middleware has thrown; logs what the client did not cause. */
-function statusOf(parts: Parts, { state }: GatewayContext, error: unknown): RefusalStatus {
-  const status = (error as { readonly status?: number } | null)?.status;
-  if (isRefusal(status)) return status;
-  const [shown] = showErrors(parts, state, [error]);
-  return shown?.extensions['code'] === 'UNAVAILABLE' ? 503 : 500;
-}
-
-function isRefusal(status: number | undefined): status is RefusalStatus {
-  return status !== undefined && status >= 400 && status < 500 && status in refusals;
 }

@@ -7,6 +7,7 @@ import { createEntry } from './entry.ts';
 import type { RestParts, RestState } from './parts.ts';
 import { routes } from './routes.ts';
 
+export { PartFailed } from './answer/list-in-parts.ts';
 export { isLoopback } from './answer/origin.ts';
 export { hashOf } from './answer/repetition.ts';
 export { preferredType } from './request/accept.ts';

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import {
@@ -8,6 +10,8 @@ import {
   readRequestId,
 } from '../../gateway/passage/request-log.ts';
 import type { GatewayContext } from '../../gateway/passage/request-state.ts';
+import { PartFailed } from '../../rest/answer/list-in-parts.ts';
+import { createFailure } from '../../rest/failures.ts';
 import { patiently } from '../support/waiting.ts';
 import { keepLog, startFake } from './support.ts';
 
@@ -201,6 +205,76 @@ describe('a request whose client leaves before the answer', () => {
       { status: 500, aborted: true, msg: 'request' },
     ]);
     expect(counted).toMatchObject([{ status: 500, fault: true }]);
+  });
+});
+
+describe('a response that fails behind its head', () => {
+  /** Reads such a one to its end, or only what comes before that; what was logged, and what was counted. */
+  async function readWhole(error: Error, header = '', leaves = false) {
+    const { log, lines } = keepLog();
+    const counted: AnsweredRequest[] = [];
+    const store = await startFake({
+      log,
+      metrics: {
+        requestAnswered: (request) => counted.push(request),
+        limitRefused: () => undefined,
+      },
+      createRest: () => (ctx) => {
+        async function* parts() {
+          yield randomBytes(500_000).toString('base64');
+          if (leaves) await once(ctx.res, 'close');
+          while (!ctx.res.headersSent) await pause(5);
+          // and until they are on their way
+          await pause(5);
+          throw error;
+        }
+        ctx.type = 'text/plain';
+        ctx.body = Readable.from(parts());
+      },
+    });
+    const socket = connect(store.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`GET /api/orders HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\n${header}\r\n`);
+    const [start] = (await once(socket, 'data')) as [Buffer];
+    if (leaves) socket.destroy();
+    else socket.resume();
+    await once(socket, 'close');
+    await patiently('it is told', 300_000, () => Promise.resolve(counted.length > 0));
+    await store.stop();
+    return { start: start.toString('latin1'), lines, counted };
+  }
+
+  test.each([
+    ['as it is', ''],
+    ['compressed', 'Accept-Encoding: gzip\r\n'],
+  ])('because of a bug is logged once and counted as a fault (A34): %s', async (_title, header) => {
+    const { start, lines, counted } = await readWhole(new TypeError('no such field'), header);
+    expect(start).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(lines).toMatchObject([
+      { level: 50, requestId: 'mine', err: { message: 'no such field' }, msg: 'fault' },
+      { requestId: 'mine', status: 200, aborted: true, msg: 'request' },
+    ]);
+    expect(counted).toMatchObject([{ status: 200, fault: true }]);
+  });
+
+  test('because of the database is logged as such', async () => {
+    const { lines, counted } = await readWhole(new Error('Connection terminated unexpectedly'));
+    expect(lines).toMatchObject([{ level: 40, requestId: 'mine' }, { msg: 'request' }]);
+    expect(counted).toMatchObject([{ fault: false }]);
+  });
+
+  test('because a part could not be read is not logged again', async () => {
+    const { lines } = await readWhole(new PartFailed(createFailure('unavailable')));
+    expect(lines).toMatchObject([{ status: 200, aborted: true, msg: 'request' }]);
+  });
+
+  test.each([
+    ['as it is', ''],
+    ['compressed', 'Accept-Encoding: gzip\r\n'],
+  ])('because its client left is no fault: %s', async (_title, header) => {
+    const { lines, counted } = await readWhole(new Error('nobody is there'), header, true);
+    expect(lines).toMatchObject([{ status: 200, aborted: true, msg: 'request' }]);
+    expect(counted).toMatchObject([{ fault: false }]);
   });
 });
 
