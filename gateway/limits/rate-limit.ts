@@ -104,12 +104,15 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     };
     const settle = ({ total }: RequestCost): Standing | undefined =>
       points[name].settle(caller, paid - pointsOf(total.actual), standing);
-    await next();
-    const cost = state.cost ?? (state.bodySize ? costOf(state) : undefined);
-    if (cost?.goesOn === true && !ctx.res.closed) ctx.res.once('close', () => settle(cost));
-    else if (cost && !ctx.headerSent) {
-      const settled = settle(cost);
-      if (settled) tellStanding(ctx, name, limits[name], settled);
+    try {
+      await next();
+    } finally {
+      const cost = state.cost ?? (state.bodySize ? costOf(state) : undefined);
+      if (cost?.goesOn === true && !ctx.res.closed) ctx.res.once('close', () => settle(cost));
+      else if (cost && !ctx.headerSent) {
+        const settled = settle(cost);
+        if (settled) tellStanding(ctx, name, limits[name], settled);
+      }
     }
     const isAgain = viewer?.key === 'bad' && !isGuess;
     const isToken = viewer?.key === 'none' && state.credentials.orderToken !== null;

@@ -181,6 +181,23 @@ describe('safety 14: points are taken by cost (N33)', () => {
     expect(small.status).toBe(200);
   });
 
+  test('over REST, and a request that ends in a fault gets its unused points back', async () => {
+    const store = await startLimited(
+      { key: perMinute(100) },
+      {
+        createRest: ({ execute }) =>
+          async function brokenRest(ctx) {
+            await execute(ctx, parse('{ orders(perPage: 500) { nodes { units { id } } } }'), {});
+            throw new TypeError('undefined is not a function');
+          },
+      },
+    );
+    const answer = await store.call('/api/orders', { headers: goodKey });
+    await store.stop();
+    expect(answer.status).toBe(500);
+    expect(answer.headers['ratelimit']).toMatch(/^"key";r=99;t=\d+$/);
+  });
+
   test('a request beyond the quota takes a whole window', async () => {
     const store = await startLimited(
       { key: perMinute(3) },
