@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Figures } from './metrics-of-workers.ts';
@@ -36,11 +37,12 @@ export async function listenForMetrics(
       response.end();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(new MetricsAddressTaken('The metrics cannot be served.', { cause }));
-    });
-    server.listen(port, host, resolve);
+  server.listen(port, host);
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new MetricsAddressTaken('The metrics cannot be served.', { cause });
+  });
+  server.on('error', (error) => {
+    log.warn({ err: error }, 'the listener of the metrics failed');
   });
   return {
     port: (server.address() as AddressInfo).port,

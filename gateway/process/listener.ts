@@ -94,6 +94,10 @@ export async function listen(parts: ListenerParts) {
   spareAnswers(server, answers);
   server.listen(port, host);
   await once(server, 'listening');
+  // such as too many open files for one more connection
+  server.on('error', (error) => {
+    log.warn({ err: error }, 'the listener failed');
+  });
 
   let stopped: Promise<void> | undefined;
   const close = async (lingerMs: number): Promise<void> => {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { createApp, type Parts } from '../../gateway/app.ts';
 import { listen } from '../../gateway/process/listener.ts';
-import { fakeParts, startFake } from './support.ts';
+import { fakeParts, keepLog, serversOfRequests, startFake } from './support.ts';
 
 /** A REST layer whose responses wait for a signal. */
 function slowRest() {
@@ -160,4 +160,20 @@ test('a port that is in use is reported', async () => {
   });
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await store.stop();
+});
+
+test('a connection that cannot be accepted is logged, and the others go on', async () => {
+  const { log, lines } = keepLog();
+  const listened = serversOfRequests();
+  const store = await startFake({ log });
+  await store.call('/livez');
+  const [server] = listened();
+  server?.emit('error', new Error('accept EMFILE'));
+  server?.emit('error', new Error('accept EMFILE'));
+  expect((await store.call('/livez')).status).toBe(200);
+  await store.stop();
+  expect(lines.filter(({ msg }) => msg === 'the listener failed')).toMatchObject([
+    { level: 40, err: { message: 'accept EMFILE' } },
+    { level: 40, err: { message: 'accept EMFILE' } },
+  ]);
 });

@@ -6,7 +6,7 @@ import { createMetrics } from '../../gateway/metrics/metrics.ts';
 import { listenForMetrics } from '../../gateway/metrics/metrics-listener.ts';
 import { inMemory } from '../../gateway/limits/point-stores.ts';
 import { restParts } from './rest-parts.ts';
-import { keepLog, startFake } from './support.ts';
+import { keepLog, serversOfRequests, startFake } from './support.ts';
 
 const metrics = createMetrics({ connections: () => ({ open: 3, idle: 1, waiting: 2 }) });
 const perMinute = (points: number) => ({ points, seconds: 60 });
@@ -177,4 +177,21 @@ describe('figures for the operator', () => {
     const headers = { 'X-ServiceAPIKey': 'good-key' };
     expect((await store.call('/metrics', { headers })).status).toBe(404);
   });
+});
+
+test('a connection of the operator that cannot be accepted is logged, and the others go on', async () => {
+  const kept = keepLog();
+  const listened = serversOfRequests();
+  const other = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 }, kept.log);
+  const ask = () => fetch(`http://127.0.0.1:${String(other.port)}/metrics`);
+  await ask();
+  const [server] = listened();
+  server?.emit('error', new Error('accept EMFILE'));
+  server?.emit('error', new Error('accept EMFILE'));
+  expect((await ask()).status).toBe(200);
+  await other.stop();
+  expect(kept.lines.map(({ msg }) => msg)).toEqual([
+    'the listener of the metrics failed',
+    'the listener of the metrics failed',
+  ]);
 });

@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { buildSchema, GraphQLError } from 'graphql';
@@ -219,6 +220,19 @@ async function callPort(port: number, path: string, call: Call): Promise<Answer>
   const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
   const json: unknown = isJson ? JSON.parse(text) : undefined;
   return { status: response.statusCode ?? 0, headers: response.headers, text, json };
+}
+
+/** Notes the servers that requests reach from now on, until it is asked for them. */
+export function serversOfRequests(): () => readonly Server[] {
+  const servers = new Set<Server>();
+  const note = (message: unknown): void => {
+    servers.add((message as { readonly server: Server }).server);
+  };
+  subscribe('http.server.request.start', note);
+  return () => {
+    unsubscribe('http.server.request.start', note);
+    return [...servers];
+  };
 }
 
 /** Sends bytes as they are and returns everything received until the other side closes. */
