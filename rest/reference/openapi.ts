@@ -26,13 +26,18 @@ export interface Parameter {
   readonly examples?: Named<Example>;
 }
 
+const takenFrom =
+  (place: Parameter['in']) =>
+  (name: string, schema: Schema, description?: string): Parameter => ({
+    name,
+    in: place,
+    ...(description && { description }),
+    schema,
+  });
+
 /** A parameter of the query that takes one value. */
-export const inQuery = (name: string, schema: Schema, description?: string): Parameter => ({
-  name,
-  in: 'query',
-  ...(description && { description }),
-  schema,
-});
+export const inQuery = takenFrom('query');
+export const inHeader = takenFrom('header');
 
 export interface Content {
   readonly schema: Schema;

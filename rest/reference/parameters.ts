@@ -4,7 +4,14 @@ import type { Route } from '../route.ts';
 import type { Asked, Variable } from './asked.ts';
 import type { CompleteRequest } from './examples/index.ts';
 import type { InputSchemas } from './inputs.ts';
-import { inQuery, type Named, type Operation, type Parameter, type Ref } from './openapi.ts';
+import {
+  inHeader,
+  inQuery,
+  type Operation,
+  type Parameter,
+  type Ref,
+  type Schema,
+} from './openapi.ts';
 import { inRestWords } from './rest-words.ts';
 
 /** What the path parameters name, by their name or with the literal before it. */
@@ -25,42 +32,35 @@ const queryDescriptions: Readonly<Record<string, string>> = {
     'Whether to include deleted records. Ignored unless you have the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
 };
 
+const text: Schema = { type: 'string' };
+
 export const sharedParameters = {
-  orderToken: {
-    name: 'order_token',
-    in: 'query',
-    description: 'The token of the order, in place of a key. Also as header `X-ServiceOrderToken`.',
-    schema: { type: 'string' },
-  },
-  idempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description:
-      'A name you choose for this request, such as `order-4711`. Retrying the same request with the same key within 24 hours returns the original response without running it again.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-  },
-  ifMatch: {
-    name: 'If-Match',
-    in: 'header',
-    description:
-      'The `ETag` of the record as you know it. If the record has changed since, nothing is written: 412. `*` only asks that the record exists.',
-    schema: { type: 'string' },
-  },
-  ifMatchOfOrder: {
-    name: 'If-Match',
-    in: 'header',
-    description:
-      'The `ETag` of the order, which the path names, as you know it. If the order has changed since, nothing is written: 412. `*` only asks that it exists.',
-    schema: { type: 'string' },
-  },
-  ifNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description:
-      'The `ETag` of the record as you know it. If the record has not changed since: 304 without a body. (`If-Modified-Since` is ignored.)',
-    schema: { type: 'string' },
-  },
-} as const satisfies Named<Parameter>;
+  orderToken: inQuery(
+    'order_token',
+    text,
+    'The token of the order, in place of a key. Also as header `X-ServiceOrderToken`.',
+  ),
+  idempotencyKey: inHeader(
+    'Idempotency-Key',
+    { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+    'A name you choose for this request, such as `order-4711`. Retrying the same request with the same key within 24 hours returns the original response without running it again.',
+  ),
+  ifMatch: inHeader(
+    'If-Match',
+    text,
+    'The `ETag` of the record as you know it. If the record has changed since, nothing is written: 412. `*` only asks that the record exists.',
+  ),
+  ifMatchOfOrder: inHeader(
+    'If-Match',
+    text,
+    'The `ETag` of the order, which the path names, as you know it. If the order has changed since, nothing is written: 412. `*` only asks that it exists.',
+  ),
+  ifNoneMatch: inHeader(
+    'If-None-Match',
+    text,
+    'The `ETag` of the record as you know it. If the record has not changed since: 304 without a body. (`If-Modified-Since` is ignored.)',
+  ),
+};
 
 const shared = (name: keyof typeof sharedParameters): Ref => ({
   $ref: `#/components/parameters/${name}`,
@@ -115,7 +115,7 @@ const describePart = (
     partDescriptions[name] ??
     inRestWords(variable?.description ?? name),
   // An id, or a name in its place; Swagger UI validates input against one type only.
-  schema: { type: 'string' },
+  schema: text,
   example: String(path[name]),
 });
 
@@ -134,7 +134,7 @@ export function describeParameters(
   const query = Object.entries(asked.query).map(([name, variable]) =>
     inQuery(
       name,
-      variable ? inputs.of(variable.type) : { type: 'string' },
+      variable ? inputs.of(variable.type) : text,
       queryDescriptions[name] ?? inRestWords(variable?.description ?? ''),
     ),
   );

@@ -9,6 +9,7 @@ import { searchableNames, type SearchableNames, whitelistOf } from '../search/wh
 import type { CompleteExamples } from './examples/index.ts';
 import {
   type Example,
+  inHeader,
   inQuery,
   type Named,
   type Parameter,
@@ -106,13 +107,11 @@ export function describeConditions(
   return [name, { description, ...conditionTypes }];
 }
 
-const prefer: Parameter = {
-  name: 'Prefer',
-  in: 'header',
-  description:
-    '`handling=strict` (RFC 7240): parts of a search that would be ignored, and parameters that the list does not read, are refused with 400, which names them.',
-  schema: { type: 'string' },
-};
+const prefer = inHeader(
+  'Prefer',
+  { type: 'string' },
+  '`handling=strict` (RFC 7240): parts of a search that would be ignored, and parameters that the list does not read, are refused with 400, which names them.',
+);
 
 export function describeSearch(
   { list, isWhole, perPage }: Route,
