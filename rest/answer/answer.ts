@@ -4,7 +4,7 @@ import { namesKnown } from '../conditions.ts';
 import type { Failure } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
 import { LongBody, bodyOf, oneATurn } from './long-list.ts';
-import { longRecordTag, recordTag, tagOf } from './record-tag.ts';
+import { longRecordTag, recordTag } from './record-tag.ts';
 
 /** A response. Without a body nothing is sent, not even an empty text. */
 export interface Answer {
@@ -41,22 +41,6 @@ export async function tagged(answer: Answer): Promise<Answer> {
   if (stamp === undefined || !(body instanceof LongBody)) return answer;
   return { ...answer, headers: { ...headers, ETag: await longRecordTag(body, stamp) } };
 }
-
-/** A response that is no record and the same for everybody: it may be cached, and is revalidated by its ETag. */
-export const answerPage = (
-  type: string,
-  body: string | Buffer,
-  headers: Readonly<Record<string, string>>,
-): Answer => ({
-  status: 200,
-  headers: {
-    'Cache-Control': 'no-cache',
-    ...headers,
-    ETag: tagOf(body),
-  },
-  type,
-  body,
-});
 
 /** An error in the format's words; `invalid` is the route's status for invalid data. */
 export function answerFailure(failure: Failure, form: Form, invalid?: number): Answer {

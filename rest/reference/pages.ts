@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Answer, answerPage } from '../answer/answer.ts';
+import type { Answer } from '../answer/answer.ts';
+import { tagOf } from '../answer/record-tag.ts';
 import type { FormName } from '../request/form-name.ts';
 
 const documentPaths: Readonly<Record<FormName, string>> = {
@@ -97,15 +98,23 @@ const contentSecurityPolicy = [
 
 const fromPackage = (url: string) => (): Promise<Buffer> => readFile(new URL(url));
 
-/** A file that is created or read once, on first use. */
+/**
+ * A file that is the same for everybody, created or read once, on first use. It may be cached, and is revalidated by its
+ * ETag.
+ */
 function file(
   type: string,
   read: () => string | Promise<Buffer>,
-  headers: Readonly<Record<string, string>> = {},
+  own: Readonly<Record<string, string>> = {},
 ): () => Promise<Answer> {
+  const load = async (): Promise<Answer> => {
+    // bytes, because each response would copy a text
+    const body = Buffer.from(await read());
+    const headers = { 'Cache-Control': 'no-cache', ...own, ETag: tagOf(body) };
+    return { status: 200, headers, type, body };
+  };
   let answer: Answer | undefined;
-  // bytes, because each response would copy a text
-  return async () => (answer ??= answerPage(type, Buffer.from(await read()), headers));
+  return async () => (answer ??= await load());
 }
 
 type Files = Readonly<Record<string, ReturnType<typeof file>>>;
