@@ -26,14 +26,7 @@ export interface Visit {
 /** What the variables of a visit are built from, without attributes and search. */
 export function callOf({ request, form }: Visit): Call {
   const { params, query, event } = request;
-  return {
-    params,
-    query,
-    event: typeof event === 'string' ? event.toWellFormed() : null,
-    attributes: {},
-    search: {},
-    form,
-  };
+  return { params, query, event, attributes: {}, search: {}, form };
 }
 
 /** The error that is reported: that of an operation if it comes first, else `otherwise`. */

@@ -20,9 +20,7 @@ export interface Sign<Value> {
   readonly outline: (form: Form, beside: Beside) => unknown;
 }
 
-interface Presenter<Parts> extends Present<Parts> {
-  readonly columns: Columns;
-}
+type Presenter<Parts> = Present<Parts> & { readonly columns: Columns };
 
 /** A sign that wraps what a presenter shows; `sample` is a value whose records are never read. */
 const wrapping = <Value, Parts>(

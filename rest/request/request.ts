@@ -20,8 +20,8 @@ export interface RestRequest {
   readonly queryPairs: readonly Pair[];
   /** Undefined if there is none, and for methods without one. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** The name of the event as sent, `e` of the query before `e` of the body; of any type. */
-  readonly event: unknown;
+  /** The name of the event, `e` of the query before `e` of the body; null unless it is a single text. */
+  readonly event: string | null;
   /** Whether the client prefers a refusal to having parts of a search ignored. */
   readonly prefersStrict: boolean;
   /** The Idempotency-Key of a write, so that it runs once only; undefined for reads. */
@@ -55,10 +55,10 @@ export function readIdempotencyKey({
   return key;
 }
 
-/** U+0000 names no event in any case; replaced, it passes the validation of texts. */
-const readEvent = (query: Parameters, body: Parameters | undefined): unknown => {
+/** What cannot be stored names no event in any case; replaced, it passes the validation of texts. */
+const readEvent = (query: Parameters, body: Parameters | undefined): string | null => {
   const event = query.e ?? body?.e;
-  return typeof event === 'string' ? event.replaceAll('\0', '\uFFFD') : event;
+  return typeof event === 'string' ? event.replaceAll('\0', '\uFFFD').toWellFormed() : null;
 };
 
 /**

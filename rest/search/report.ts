@@ -7,9 +7,6 @@ const maximumNamed = 20;
 const maximumCharacters = 2_000;
 const maximumPatternCharacters = 1_000;
 
-const isWithin = ({ comparisons, patternCharacters }: Spent): boolean =>
-  comparisons <= maximumConditions && patternCharacters <= maximumPatternCharacters;
-
 /** Non-printable and non-ASCII characters, the comma that separates the names, and the percent sign itself. */
 const encode = (name: string): string =>
   name.replace(/[^\x20-\x7e]+|[,%]/gu, (text) => encodeURIComponent(text.toWellFormed()));
@@ -77,7 +74,8 @@ export class SearchReport {
 
   /** Whether all that was counted is within the limits; beyond them nothing more is read. */
   get hasRoom(): boolean {
-    return isWithin(this.spent);
+    const { comparisons, patternCharacters } = this.spent;
+    return comparisons <= maximumConditions && patternCharacters <= maximumPatternCharacters;
   }
 
   get errors(): FieldMessages {
