@@ -1,4 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import { isObject } from '../../rest/index.ts';
 import { toldOf } from '../../schema/index.ts';
 
 /** Statuses of codes at /graphql; 200 for those without a row. Decision: A45. */
@@ -85,10 +86,8 @@ function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
 }
 
-function httpStatus(http: unknown): number | undefined {
-  const isNoted = typeof http === 'object' && http !== null && 'status' in http;
-  return isNoted ? Number(http.status) : undefined;
-}
+const httpStatus = (http: unknown): number | undefined =>
+  isObject(http) && 'status' in http ? Number(http['status']) : undefined;
 
 /** Codes of documents or variables that do not fit the schema. */
 const unfit = new Set<unknown>([

@@ -6,6 +6,7 @@ import {
   OperationTypeNode,
   validate,
 } from 'graphql';
+import { isObject } from '../../rest/index.ts';
 import { afterWrite, type Context, isTooLarge, type Viewer } from '../../schema/index.ts';
 import { sendable } from '../operations/answer-length.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
@@ -125,11 +126,5 @@ export function runCompiled({ executor }: Execution): YogaPlugin {
 }
 
 /** Whether it is no stream of results, as subscriptions would have. */
-export function isSingle(result: unknown): result is ExecutionResult {
-  return (
-    typeof result === 'object' &&
-    result !== null &&
-    !Array.isArray(result) &&
-    !(Symbol.asyncIterator in result)
-  );
-}
+export const isSingle = (result: unknown): result is ExecutionResult =>
+  isObject(result) && !(Symbol.asyncIterator in result);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
+import { isObject } from '../../rest/index.ts';
 import type { DocumentCache } from './document-cache.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
 
@@ -44,9 +45,7 @@ const failures = {
 };
 
 const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+  isObject(value) ? value[name] : undefined;
 
 /** The hash that a request names its document by. Throws a GraphQLError. */
 function readHash({ extensions }: GraphQLRequest): string | undefined {

@@ -1,4 +1,5 @@
 import cors from '@koa/cors';
+import { responseHeaders } from '../../rest/index.ts';
 import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
@@ -15,22 +16,7 @@ const allowHeaders = [
   'X-ServiceAPIKey',
   'X-ServiceOrderToken',
 ];
-const exposeHeaders = [
-  'Allow',
-  'ETag',
-  'Idempotency-Replayed',
-  'Link',
-  'Location',
-  'Preference-Applied',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'WWW-Authenticate',
-  'X-Request-Id',
-  'X-Request-Cost',
-  'X-Search-Ignored',
-  'X-Total-Count',
-];
+const exposeHeaders = ['Allow', ...Object.keys(responseHeaders)];
 
 /**
  * Lets pages of the listed origins, compared exactly, send requests and read the responses. Never with

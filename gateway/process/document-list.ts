@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type GraphQLError, validate } from 'graphql';
+import { isObject } from '../../rest/index.ts';
 import { schema } from '../../schema/index.ts';
 import { digitsOf, hashOfDocument, type Persistence } from '../graphql/persisted-queries.ts';
 import { parseWithinLimits } from '../operations/query-limits.ts';
@@ -29,10 +30,10 @@ async function readList(path: string): Promise<Map<string, string>> {
   } catch {
     throw refuse('which is not JSON');
   }
-  if (typeof list !== 'object' || list === null || Array.isArray(list)) {
+  if (!isObject(list)) {
     throw refuse('which must be a JSON object of documents by their SHA-256');
   }
-  const entries = Object.entries(list as Readonly<Record<string, unknown>>);
+  const entries = Object.entries(list);
   for (const [hash, document] of entries) {
     const fault = faultOf(hash, document);
     if (fault !== undefined) throw refuse(`whose document ${hash} cannot be used: ${fault}`);
