@@ -14,8 +14,8 @@ import { graphql } from './graphql/graphql.ts';
 import type { Persistence } from './graphql/persisted-queries.ts';
 import { schemaText } from './graphql/schema-text.ts';
 import { headers } from './passage/headers.ts';
-import { health, type HealthParts, type Lifecycle } from './passage/health.ts';
-import { requireHost, requireTarget } from './passage/host.ts';
+import { health, type HealthParts } from './passage/health.ts';
+import { requireHostAndPath } from './passage/host.ts';
 import { identify } from './passage/identify.ts';
 import { landing } from './landing/landing.ts';
 import { LookUps } from './limits/look-ups.ts';
@@ -27,7 +27,7 @@ import { refuse } from './passage/refusals.ts';
 import { readOnceMore } from './operations/run-operation.ts';
 import { tellCost } from './limits/points.ts';
 import { requestLog } from './passage/request-log.ts';
-import type { Credentials, GatewayMiddleware, RequestState } from './passage/request-state.ts';
+import type { Credentials, RequestState } from './passage/request-state.ts';
 import { queueOfRequests, runningRequests } from './limits/running-requests.ts';
 import { createSessionCookie } from './sign-in/cookie.ts';
 import { recallSession, session } from './sign-in/session.ts';
@@ -78,11 +78,9 @@ export function createApp(parts: Parts): Koa<RequestState> {
     }),
   );
   app.use(awaitedBody);
-  app.use(endUnreadBody);
-  app.use(closeWhenDraining(parts.lifecycle));
+  app.use(endUnreadBody(parts.lifecycle));
   app.use(headers);
-  app.use(requireTarget);
-  app.use(requireHost);
+  app.use(requireHostAndPath);
   app.use(health(parts));
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(refuseForeignWrites(allowedOrigins, publicUrl));
@@ -109,12 +107,4 @@ export function createApp(parts: Parts): Koa<RequestState> {
     refuse(ctx, 404);
   });
   return app;
-}
-
-/** Makes clients reconnect elsewhere while the program stops. */
-function closeWhenDraining(lifecycle: Lifecycle): GatewayMiddleware {
-  return async function closeWhenDraining(ctx, next) {
-    await next();
-    if (lifecycle.draining) ctx.set('Connection', 'close');
-  };
 }

@@ -28,21 +28,19 @@ function isHost(text: string): boolean {
   return address === undefined ? isName(name) : isIPv6(address);
 }
 
-/** Every value of `Host` as sent; Node itself returns the first one. */
-const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
-  rawHeaders.filter((_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+/** The valid host that was sent last, which most requests have. */
+let latest: string | undefined;
 
-/**
- * Refuses requests with no host or more than one with 400: proxies in front and the program might read them
- * differently. HTTP/1.0 may omit the header. Node itself only refuses a missing one, and with an empty body.
- */
-export const requireHost: GatewayMiddleware = function requireHost(ctx, next) {
-  const hosts = hostsOf(ctx.req);
-  const mayLack = ctx.req.httpVersion === '1.0' && hosts.length === 0;
-  if (mayLack || (hosts.length === 1 && isHost(hosts[0] ?? ''))) return next();
-  refuse(ctx, 400);
-  return undefined;
-};
+/** Whether a request has one host; HTTP/1.0 may omit it. Node itself only refuses a missing one, and with an empty body. */
+function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  // every value as sent: Node itself returns the first one
+  const [host, ...others] = rawHeaders.filter(
+    (_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host',
+  );
+  if (host === undefined) return httpVersion === '1.0';
+  if (host !== latest && isHost(host)) latest = host;
+  return host === latest && others.length === 0;
+}
 
 /** Whether the target of a request has a path. Node takes more than can be read, such as `http://%@host/`. */
 function hasPath(ctx: GatewayContext): boolean {
@@ -54,10 +52,14 @@ function hasPath(ctx: GatewayContext): boolean {
   }
 }
 
-/** Refuses a target without a path that can be read with 400: everything behind this looks at the path. */
-export const requireTarget: GatewayMiddleware = function requireTarget(ctx, next) {
-  if (hasPath(ctx)) return next();
-  ctx.url = '/';
+/**
+ * Refuses with 400 a target without a path that can be read, because everything behind this looks at the path; and no
+ * host or more than one, which proxies in front and the program might read differently.
+ */
+export const requireHostAndPath: GatewayMiddleware = function requireHostAndPath(ctx, next) {
+  const isReadable = hasPath(ctx);
+  if (isReadable && hasHost(ctx.req)) return next();
+  if (!isReadable) ctx.url = '/';
   refuse(ctx, 400);
   return undefined;
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isInTooManyPieces } from '../../rest/index.ts';
+import type { Lifecycle } from './health.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
 /** How long the rest of an unwanted body is waited for before the response: milliseconds or bytes. */
@@ -12,18 +13,21 @@ const pace = { bytes: 163_840, ms: 10, chunk: 65_536 } as const;
  * Handles the rest of a body that was not read when the response is complete, because the request was refused
  * or the body is not needed. Most such bodies are already in flight: they are discarded, the client can read
  * the response, and the connection is kept. A longer one closes its connection: what follows would be waited
- * for, or taken for a request. So does one that the client was not asked for, at once.
+ * for, or taken for a request. So does one that the client was not asked for, at once; and every response while the
+ * program stops, so that clients reconnect elsewhere.
  */
-export const endUnreadBody: GatewayMiddleware = async function endUnreadBody(ctx, next) {
-  try {
-    await next();
-  } finally {
-    const { req, state } = ctx;
-    const isThere =
-      req.complete || req.destroyed || (!state.askForBody && (await isThrownAway(req)));
-    if (!isThere) ctx.set('Connection', 'close');
-  }
-};
+export function endUnreadBody(lifecycle: Lifecycle): GatewayMiddleware {
+  return async function endUnreadBody(ctx, next) {
+    try {
+      await next();
+    } finally {
+      const { req, state } = ctx;
+      const isThere =
+        req.complete || req.destroyed || (!state.askForBody && (await isThrownAway(req)));
+      if (!isThere || lifecycle.draining) ctx.set('Connection', 'close');
+    }
+  };
+}
 
 let free: number = pace.bytes;
 let isRefilling = false;

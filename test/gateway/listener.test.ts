@@ -141,6 +141,33 @@ describe('a graceful stop', () => {
     await stopped;
   });
 
+  test('makes clients connect elsewhere, also one whose request hits a bug', async () => {
+    const lifecycle = { draining: false };
+    const store = await startFake({
+      lifecycle,
+      createRest: () => () => {
+        throw new TypeError('undefined is not a function');
+      },
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async (path: string) => {
+      const sent = httpRequest({ port: store.port, host: '127.0.0.1', path, agent }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      await once(answer.resume(), 'end');
+      return [answer.statusCode, answer.headers.connection];
+    };
+    const before = await ask('/api/orders');
+    lifecycle.draining = true;
+    const after = [await ask('/livez'), await ask('/api/orders')];
+    await store.stop();
+    agent.destroy();
+    expect(before).toEqual([500, 'keep-alive']);
+    expect(after).toEqual([
+      [200, 'close'],
+      [500, 'close'],
+    ]);
+  });
+
   test('stopping twice is stopping once', async () => {
     const store = await startFake();
     expect(store.stop()).toBe(store.stop());
