@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import type { FairQueue } from '../prisma/shares/fair-queue.ts';
 import type { RestParts } from '../rest/index.ts';
-import { type Context, isKnownToken, type Viewer } from '../schema/index.ts';
+import { type Context, type Credentials, isKnownToken, type Viewer } from '../schema/index.ts';
 import { createAdmit } from './operations/admission.ts';
 import { boundAnswers } from './passage/answer-budget.ts';
 import { awaitedBody } from './passage/awaited-body.ts';
@@ -27,7 +27,7 @@ import { refuse } from './passage/refusals.ts';
 import { readOnceMore } from './operations/run-operation.ts';
 import { tellCost } from './limits/points.ts';
 import { requestLog } from './passage/request-log.ts';
-import type { Credentials, RequestState } from './passage/request-state.ts';
+import type { RequestState } from './passage/request-state.ts';
 import { queueOfRequests, runningRequests } from './limits/running-requests.ts';
 import { createSessionCookie } from './sign-in/cookie.ts';
 import { recallSession, session } from './sign-in/session.ts';

@@ -80,6 +80,7 @@ export { closeSession, forgetOldSessions, openSession, sessionSeconds } from './
 export { refuseMistyped, refuseOthersKey, setUpAdmin } from './users/set-up.ts';
 export type { AdminSetUp } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './access/viewer.ts';
+export type { Credentials } from './access/viewer.ts';
 
 fillBackordersWith(fillBackorders);
 

@@ -1,11 +1,11 @@
 import { FairQueue, type Leaving } from '../../prisma/shares/fair-queue.ts';
 import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
-import { SeenSecrets, type Viewer } from '../../schema/index.ts';
+import { type Credentials, SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import { viewerOf } from '../passage/identify.ts';
 import { RateLimited } from '../passage/refusals.ts';
 import type { OnRefused } from './point-stores.ts';
-import type { Credentials, RequestState } from '../passage/request-state.ts';
+import type { RequestState } from '../passage/request-state.ts';
 
 /**
  * Of one address eight look-ups run and 64 wait, so that a host which serves many users is not refused after a start;

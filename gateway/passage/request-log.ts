@@ -2,13 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { types } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { GatheringMessage } from '../../rest/index.ts';
+import type { Credentials } from '../../schema/index.ts';
 import type { AddressOf } from './client-address.ts';
-import type {
-  Credentials,
-  GatewayContext,
-  GatewayMiddleware,
-  RequestState,
-} from './request-state.ts';
+import type { GatewayContext, GatewayMiddleware, RequestState } from './request-state.ts';
 
 export type Log = Logger;
 

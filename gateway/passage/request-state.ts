@@ -1,15 +1,7 @@
 import type Koa from 'koa';
 import type { RestState } from '../../rest/index.ts';
-import type { Context, Viewer } from '../../schema/index.ts';
+import type { Context, Credentials, Viewer } from '../../schema/index.ts';
 import type { RequestCost } from './request-cost.ts';
-
-/** The caller's credentials; `null` is not sent or blank. */
-export interface Credentials {
-  key: string | null;
-  orderToken: string | null;
-  /** The token of a browser's session, if one of the store's own pages sent it without a key. */
-  session?: string | null;
-}
 
 /** What the gateway knows about a request, stored in `ctx.state`: what REST sees of it, and the following. */
 export interface RequestState extends RestState {

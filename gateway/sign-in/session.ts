@@ -20,7 +20,7 @@ export function recallSession(cookie: SessionCookie, publicUrl: string | null): 
   return function recallSession(ctx, next) {
     const { credentials } = ctx.state;
     if (credentials.key === null && isOfOwnPage(ctx, publicUrl)) {
-      credentials.session = cookie.read(ctx);
+      ctx.state.credentials = { ...credentials, session: cookie.read(ctx) };
     }
     return next();
   };

@@ -8,10 +8,11 @@ import { isMistyped } from './key-text.ts';
 import { isUseOutdated, noteKeyUse } from './key-uses.ts';
 import { hashKey, isLive } from './stored-keys.ts';
 
+/** What a caller identifies by; null is not sent or blank. */
 export interface Credentials {
   readonly key: string | null;
   readonly orderToken: string | null;
-  /** The session token of a browser that is signed in; a key takes precedence. Decision: O30. */
+  /** The token of a browser's session, if one of the store's own pages sent it without a key. Decision: O30. */
   readonly session?: string | null;
 }
 

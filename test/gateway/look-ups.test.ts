@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { LookUps } from '../../gateway/limits/look-ups.ts';
 import { createAdmit } from '../../gateway/operations/admission.ts';
 import { contextOf, type Execution } from '../../gateway/operations/execute.ts';
-import type { Credentials, RequestState } from '../../gateway/passage/request-state.ts';
-import type { Viewer } from '../../schema/index.ts';
+import type { RequestState } from '../../gateway/passage/request-state.ts';
+import type { Credentials, Viewer } from '../../schema/index.ts';
 import { fakeParts, fakeViewer } from './support.ts';
 
 const stateOf = (credentials: Partial<Credentials>, address = '203.0.113.9'): RequestState => ({

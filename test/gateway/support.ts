@@ -10,11 +10,10 @@ import { createApp } from '../../gateway/app.ts';
 import type { Parts } from '../../gateway/app.ts';
 import { listen } from '../../gateway/process/listener.ts';
 import { createLog } from '../../gateway/passage/request-log.ts';
-import type { Credentials } from '../../gateway/passage/request-state.ts';
 import { AnswerTooLarge } from '../../prisma/fast-path/answer-size.ts';
 import { requireKey } from '../../schema/abilities.ts';
 import { NotFound, Unauthenticated, Unauthorized } from '../../schema/errors.ts';
-import { type Context, createExecutor, type Viewer } from '../../schema/index.ts';
+import { type Context, createExecutor, type Credentials, type Viewer } from '../../schema/index.ts';
 
 /** A log that stores its lines. */
 export function keepLog(level = 'info') {
