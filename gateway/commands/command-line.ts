@@ -48,7 +48,7 @@ export function readCommandLine(args: readonly string[], commands: Commands) {
     if (!isFlag(option)) {
       if (value !== undefined) throw new BadCommandLine(`${rawName} takes no value.`);
       asked.add(option);
-    } else if (!command.flags.includes(option)) {
+    } else if (!command.flags?.includes(option)) {
       throw new BadCommandLine(`${name ?? 'serve'} takes no ${rawName}.`);
     } else if (!value || (!inlineValue && value.startsWith('-'))) {
       throw new BadCommandLine(`${rawName} needs a value: ${rawName} ${flags[option].value}`);
@@ -68,11 +68,15 @@ function commandOf(name: string | undefined, commands: Commands): Command {
   throw new BadCommandLine(`Unknown command ${JSON.stringify(name)}.${suggestion}`);
 }
 
-function requireWords(name: string, words: readonly string[], command: Command): void {
-  const required = command.words.filter((word) => word.startsWith('<'));
+function requireWords(
+  name: string,
+  words: readonly string[],
+  { words: taken = [] }: Command,
+): void {
+  const required = taken.filter((word) => word.startsWith('<'));
   const [missing] = required.slice(words.length);
   if (missing !== undefined) throw new BadCommandLine(`${name} needs ${missing}.`);
-  const [extra] = words.slice(command.words.length);
+  const [extra] = words.slice(taken.length);
   if (extra !== undefined) {
     throw new BadCommandLine(`${name} does not take ${JSON.stringify(extra)}.`);
   }

@@ -8,9 +8,9 @@ export interface Terminal {
 }
 
 export interface Command {
-  /** Words after the name: `<word>` is required, `[word]` is optional. */
-  readonly words: readonly string[];
-  readonly flags: readonly FlagName[];
+  /** Words after the name: `<word>` is required, `[word]` is optional; none by default, as of flags. */
+  readonly words?: readonly string[];
+  readonly flags?: readonly FlagName[];
   readonly meaning: string;
   /** Returns the exit status, or nothing if the program keeps running. */
   readonly run: (

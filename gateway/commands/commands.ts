@@ -16,19 +16,16 @@ import { isWorker } from '../process/workers.ts';
 /** Every command, in the order of the help. */
 const commands: Readonly<Record<string, Command>> = {
   serve: {
-    words: [],
     flags: ['port', 'host', 'data-dir'],
     meaning: 'start the store; the default',
     run: serve,
   },
   migrate: {
-    words: [],
     flags: ['data-dir'],
     meaning: 'update the tables of the database without serving',
     run: migrateTables,
   },
   verify: {
-    words: [],
     flags: ['data-dir'],
     meaning: 'check the stored data for inconsistencies; exits with 1 if there are any',
     run: verifyStore,
@@ -40,20 +37,16 @@ const commands: Readonly<Record<string, Command>> = {
     run: makeKey,
   },
   reset: {
-    words: [],
     flags: ['data-dir'],
     meaning: 'delete the embedded database with all its data; the next start creates a new one',
     run: resetStore,
   },
   sdl: {
     words: ['[file]'],
-    flags: [],
     meaning: 'print the GraphQL schema, or write it to a file',
     run: printSchema,
   },
   settings: {
-    words: [],
-    flags: [],
     meaning: 'print all settings with their defaults, as a Markdown table',
     run: printSettings,
   },

@@ -19,7 +19,7 @@ const settingsOrder =
 
 export function usage(commands: Readonly<Record<string, Command>>): string {
   const rows = Object.entries(commands).map(
-    ([name, { words, meaning }]) => [[name, ...words].join(' '), meaning] as const,
+    ([name, { words = [], meaning }]) => [[name, ...words].join(' '), meaning] as const,
   );
   return [
     `Usage: ${program} <command> [flags]`,
@@ -36,15 +36,15 @@ export function usage(commands: Readonly<Record<string, Command>>): string {
 }
 
 /** Help for one command: what it does, its arguments and flags. */
-export function usageOf(name: string, command: Command): string {
-  const own = command.flags.map((flag) => {
+export function usageOf(name: string, { words = [], flags: taken = [], meaning }: Command): string {
+  const own = taken.map((flag) => {
     const { setting, value } = flags[flag];
     return [`--${flag} ${value}`, describeSetting(setting)] as const;
   });
   return [
-    `Usage: ${[program, name, ...command.words].join(' ')} [flags]`,
+    `Usage: ${[program, name, ...words].join(' ')} [flags]`,
     '',
-    `${command.meaning.charAt(0).toUpperCase()}${command.meaning.slice(1)}.`,
+    `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`,
     '',
     'Flags:',
     ...table([...own, ...common]),

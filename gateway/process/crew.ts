@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../passage/request-log.ts';
 import { closeWhatWasHandedTo, watchHeartbeat, watchStart } from './heartbeat.ts';
@@ -76,21 +75,16 @@ export function createCrew(log: Log, onUp: (worker: Worker) => void) {
     if (failed > 0) throw new Error(`${String(failed)} workers did not stop by themselves.`);
   }
 
-  async function listening(worker: Worker): Promise<number> {
-    const isOver = new AbortController();
-    const { signal } = isOver;
-    try {
-      return await Promise.race([
-        once(worker, 'listening', { signal }).then(
-          ([address]) => (address as { readonly port: number }).port,
-        ),
-        once(worker, 'exit', { signal }).then((): never => {
-          throw new Error('A worker ended during its start; see its message above.');
-        }),
-      ]);
-    } finally {
-      isOver.abort();
-    }
+  function listening(worker: Worker): Promise<number> {
+    return new Promise((resolve, reject) => {
+      worker.once('listening', ({ port }) => {
+        resolve(port);
+      });
+      worker.once('error', reject);
+      worker.once('exit', () => {
+        reject(new Error('A worker ended during its start; see its message above.'));
+      });
+    });
   }
 
   function hire(): Worker {

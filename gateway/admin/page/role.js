@@ -100,29 +100,20 @@ function askDelete({ id, name }) {
  */
 async function holdersOf({ name }) {
   const answer = await askIfAllowed(Users, { role: name });
-  if (answer === null) {
-    return card(
-      'holders',
-      'Who has it',
-      h('p.notice', 'You may not see users (users.index, users.read).'),
-    );
-  }
-  const { users } = answer;
-  if (users.totalCount === 0) {
-    return card('holders', 'Who has it', h('p', 'Nobody. Give it to a user under Users.'));
-  }
-  const others = users.totalCount - users.nodes.length;
-  return card(
-    'holders',
-    'Who has it',
-    h(
+  const holders = () => {
+    if (answer === null) return h('p.notice', 'You may not see users (users.index, users.read).');
+    const { users } = answer;
+    if (users.totalCount === 0) return h('p', 'Nobody. Give it to a user under Users.');
+    const others = users.totalCount - users.nodes.length;
+    return h(
       'p.holders',
       ...users.nodes.map((/** @type {import('./users.js').User} */ user) =>
         h('a', { href: `#/users/${user.id}` }, nameOf(user)),
       ),
       others > 0 && h('a', { href: usersOf(name) }, `and ${others} more`),
-    ),
-  );
+    );
+  };
+  return card('holders', 'Who has it', holders());
 }
 
 /**
