@@ -99,8 +99,8 @@ function readParameter(name: string, value: string | string[] | undefined): unkn
 }
 
 /**
- * The members that are sent: what is empty counts as absent, what is repeated is a list. Koa's own `ctx.query` is not
- * used: its time grows with the square of the parameters. Throws a GraphQLError.
+ * The members, undefined unless they are sent: what is empty counts as absent, what is repeated is a list. Koa's own
+ * `ctx.query` is not used: its time grows with the square of the parameters. Throws a GraphQLError.
  */
 function readQuery(querystring: string): GraphQLRequest {
   const sent = new URLSearchParams(querystring);
@@ -108,14 +108,11 @@ function readQuery(querystring: string): GraphQLRequest {
     const values = sent.getAll(name);
     return values.length > 1 ? values : values[0];
   };
-  const [query, operationName] = [valueOf('query'), valueOf('operationName')];
-  const variables = readParameter('variables', valueOf('variables'));
-  const extensions = readParameter('extensions', valueOf('extensions'));
   return named({
-    ...(query !== undefined && { query }),
-    ...(operationName !== undefined && operationName !== '' && { operationName }),
-    ...(variables !== undefined && { variables }),
-    ...(extensions !== undefined && { extensions }),
+    query: valueOf('query'),
+    operationName: valueOf('operationName') || undefined,
+    variables: readParameter('variables', valueOf('variables')),
+    extensions: readParameter('extensions', valueOf('extensions')),
   });
 }
 

@@ -98,18 +98,15 @@ const lengthOf = (value: unknown): number =>
 
 const usualCharacters = 64;
 
-const isNothing = (value: unknown): value is null | undefined =>
-  value === null || value === undefined;
-
 /** A weight, unless the value turns out to be null. */
 function ifSent(value: ValueNode, weight: number): Term {
   if (value.kind === Kind.NULL) return 0;
   if (value.kind !== Kind.VARIABLE) return weight;
-  return (variables) => (isNothing(variables[value.name.value]) ? 0 : weight);
+  return (variables) => (variables[value.name.value] == null ? 0 : weight);
 }
 
 function weigh(value: unknown, type: GraphQLInputType): number {
-  if (isNothing(value)) return 0;
+  if (value == null) return 0;
   const own = getNullableType(type);
   if (isListOfValues(own)) return Array.isArray(value) ? valuesWeigh(value) : 0;
   if (isListType(own)) {
@@ -121,7 +118,7 @@ function weigh(value: unknown, type: GraphQLInputType): number {
   const fields = own.getFields();
   return Object.entries(value).reduce<number>((all, [name, inner]) => {
     const field = fields[name];
-    if (!field || isNothing(inner)) return all;
+    if (!field || inner == null) return all;
     return all + (weightOf(field) ?? 0) + weigh(inner, field.type);
   }, 0);
 }

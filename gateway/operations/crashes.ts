@@ -18,7 +18,7 @@ export function answerCrash(parts: Logging) {
       this.res.destroy();
       return;
     }
-    refuse(this, status, status === 503 ? { 'Retry-After': '5' } : {});
+    refuse(this, status);
     const body = JSON.stringify(this.body);
     this.type = 'application/json; charset=utf-8';
     this.length = Buffer.byteLength(body);

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 
-export { isLoopback } from '../../rest/index.ts';
-
 export type AddressOf = (request: {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };

@@ -27,7 +27,7 @@ export function health({ ping, lifecycle, pingTimeoutMs = 1_500 }: HealthParts):
       ctx.set('Cache-Control', 'no-store');
       ctx.body = { status: 'ok' };
     } else {
-      refuse(ctx, 503, { 'Retry-After': '5' });
+      refuse(ctx, 503);
     }
   };
   return function health(ctx, next) {

@@ -70,7 +70,7 @@ const ofResponse = [
 export function refuse(
   ctx: GatewayContext,
   status: RefusalStatus,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = status === 503 ? { 'Retry-After': '5' } : {},
   text: string = refusals[status],
 ): void {
   ctx.status = status;

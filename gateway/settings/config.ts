@@ -1,4 +1,4 @@
-import { isLoopback } from '../passage/client-address.ts';
+import { isLoopback } from '../../rest/index.ts';
 import { BadSettings, faultOf } from './setting-faults.ts';
 import { BadSetting } from './setting-readers.ts';
 import { type Setting, settings } from './settings.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../passage/client-address.ts';
+import { isLoopback } from '../../rest/index.ts';
 import type { Config } from './config.ts';
 import type { Log } from '../passage/request-log.ts';
 
