@@ -35,5 +35,8 @@ export function preferredType<Type extends string>(
   return fits[0]?.type;
 }
 
+/** What most clients send, which needs no look at its parts. */
+const usual: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json']);
+
 export const acceptsJson = (header: string | undefined): boolean =>
-  preferredType(header, ['application/json']) !== undefined;
+  usual.has(header) || preferredType(header, ['application/json']) !== undefined;

@@ -21,7 +21,7 @@ function readText(bytes: Buffer): string {
 
 /** The type of body that a Content-Type names, undefined for one that is not read; without one it is JSON. */
 function mediaTypeOf(header: string): 'json' | 'form' | undefined {
-  if (header.trim() === '') return 'json';
+  if (header.trim() === '' || header === 'application/json') return 'json';
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header) ?? [];
   if (!/^utf-?8$/i.test(charset)) return undefined;
   if (typeIs.is(header, ['application/json', '+json'])) return 'json';

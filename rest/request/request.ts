@@ -72,24 +72,25 @@ export async function readRequest(
   { place, params }: Pick<PathMatch, 'params'> & { readonly place: Pick<PathEntry, 'path'> },
 ): Promise<RestRequest> {
   let unreadable: RequestFailure | undefined;
-  /** What is read, or what stands for it if it cannot be read. */
-  async function attempt<Read>(read: () => Read | Promise<Read>, otherwise: Read): Promise<Read> {
+  const note = (error: unknown): undefined => {
+    if (!(error instanceof RequestFailure)) throw error;
+    unreadable ??= error;
+  };
+  /** What is read, or undefined if it cannot be read. */
+  function attempt<Read>(read: () => Read): Read | undefined {
     try {
-      return await read();
+      return read();
     } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error;
-      unreadable ??= error;
-      return otherwise;
+      note(error);
+      return undefined;
     }
   }
 
   const { method, querystring, req } = source;
   const firesEvent = place.path.endsWith('/event');
-  const body = isBodiless(method)
-    ? undefined
-    : await attempt(() => readBody(source, firesEvent), undefined);
-  const queryPairs = await attempt(() => readPairs(querystring), []);
-  const query = await attempt(() => readBrackets(queryPairs), {});
+  const body = isBodiless(method) ? undefined : await readBody(source, firesEvent).catch(note);
+  const queryPairs = attempt(() => readPairs(querystring)) ?? [];
+  const query = attempt(() => readBrackets(queryPairs)) ?? {};
   return {
     method,
     suffix: address.suffix === 'json',
@@ -100,7 +101,7 @@ export async function readRequest(
     body,
     event: readEvent(query, body),
     prefersStrict: prefersStrict(req.headers.prefer),
-    idempotencyKey: await attempt(() => readIdempotencyKey(source), undefined),
+    idempotencyKey: attempt(() => readIdempotencyKey(source)),
     unreadable,
   };
 }
