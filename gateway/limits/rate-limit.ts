@@ -8,7 +8,7 @@ import { refuse, soon } from '../passage/refusals.ts';
 import { costOf, pointsOf } from './points.ts';
 import type { RequestCost } from '../passage/request-cost.ts';
 import type { GatewayContext, GatewayMiddleware, RequestState } from '../passage/request-state.ts';
-import { type Quota, reservedPoints, type Standing } from './reserved-points.ts';
+import { reservedPoints, type Standing } from './reserved-points.ts';
 
 export interface RateLimitParts {
   readonly limits: RateLimits;
@@ -30,17 +30,30 @@ export interface RateLimitParts {
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
   const { limits, openStore, lookUps, isKnownToken, onRefused = () => undefined } = parts;
-  const openPoints = (name: LimitName) =>
-    reservedPoints(openStore(name, limits[name]), limits[name]);
+  const openPoints = (name: LimitName) => {
+    const { points, seconds } = limits[name];
+    const policy = `"${name}";q=${String(points)};w=${String(seconds)}`;
+    return { policy, ...reservedPoints(openStore(name, limits[name]), limits[name]) };
+  };
   const points = {
     key: openPoints('key'),
     address: openPoints('address'),
     failures: openPoints('failures'),
   };
 
+  /** As in the draft of the HTTP working group. */
+  const tellStanding = (
+    { res }: GatewayContext,
+    name: LimitName,
+    { remaining, resetSeconds }: Standing,
+  ): void => {
+    res.setHeader('RateLimit-Policy', points[name].policy);
+    res.setHeader('RateLimit', `"${name}";r=${String(remaining)};t=${String(resetSeconds)}`);
+  };
+
   const stop = async (ctx: GatewayContext, name: LimitName, standing: Standing): Promise<void> => {
     onRefused(name);
-    tellStanding(ctx, name, limits[name], standing);
+    tellStanding(ctx, name, standing);
     await refuseRequest(ctx, standing.resetSeconds);
   };
 
@@ -86,7 +99,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
       await stop(ctx, name, standing);
       return;
     }
-    tellStanding(ctx, name, limits[name], standing);
+    tellStanding(ctx, name, standing);
     if (found === 'too-many') {
       await refuseRequest(ctx);
       return;
@@ -99,7 +112,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
       const further = await points[name].take(caller, due);
       if (further.admitted) paid += due;
       else onRefused(name);
-      tellStanding(ctx, name, limits[name], further);
+      tellStanding(ctx, name, further);
       return further.admitted ? undefined : further.resetSeconds;
     };
     const settle = ({ total }: RequestCost): Standing | undefined =>
@@ -111,7 +124,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
       if (cost?.goesOn === true && !ctx.res.closed) ctx.res.once('close', () => settle(cost));
       else if (cost && !ctx.headerSent) {
         const settled = settle(cost);
-        if (settled) tellStanding(ctx, name, limits[name], settled);
+        if (settled) tellStanding(ctx, name, settled);
       }
     }
     const isAgain = viewer?.key === 'bad' && !isGuess;
@@ -126,17 +139,6 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
 /** Whether any credential was presented that could be guessed. */
 function isAttempt({ credentials: { key, orderToken, session = null } }: RequestState): boolean {
   return key !== null || orderToken !== null || session !== null;
-}
-
-/** As in the draft of the HTTP working group. */
-function tellStanding(
-  ctx: GatewayContext,
-  name: LimitName,
-  { points, seconds }: Quota,
-  { remaining, resetSeconds }: Standing,
-): void {
-  ctx.res.setHeader('RateLimit-Policy', `"${name}";q=${String(points)};w=${String(seconds)}`);
-  ctx.res.setHeader('RateLimit', `"${name}";r=${String(remaining)};t=${String(resetSeconds)}`);
 }
 
 /** How long a 429 is held, in milliseconds: who asks again at once is slowed down, and nobody else. */

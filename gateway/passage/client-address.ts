@@ -1,10 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
+import { keep } from '../../rest/index.ts';
+
+interface Sender {
+  readonly remoteAddress?: string | undefined;
+}
 
 export type AddressOf = (request: {
   readonly headers: IncomingHttpHeaders;
-  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly socket: Sender;
 }) => string;
+
+/** The other end of a socket, which each of its requests asks for several times. */
+const ownOf = keep(({ remoteAddress = '' }: Sender) => plainAddress(remoteAddress) ?? '');
 
 /**
  * Creates the function that finds a client's address: the socket's, or with `hops` trusted proxies in front the
@@ -13,7 +21,7 @@ export type AddressOf = (request: {
  */
 export function addressReader(hops: number): AddressOf {
   return function addressOf({ headers, socket }) {
-    const own = plainAddress(socket.remoteAddress ?? '') ?? '';
+    const own = ownOf(socket);
     const noted = headers['x-forwarded-for'];
     if (hops === 0 || noted === undefined) return own;
     const entries = String(noted).split(',');

@@ -42,8 +42,8 @@ function decodeBase64(encoded: string): Buffer | undefined {
  * known callers only. `ctx.query` is not used: its time grows with the square of the parameters.
  */
 export function readOrderToken(headers: IncomingHttpHeaders, querystring: string): string | null {
-  const named = new URLSearchParams(querystring).getAll('order_token');
-  const sent = [headers['x-serviceordertoken'], named.at(-1)];
+  const named = querystring && new URLSearchParams(querystring).getAll('order_token').at(-1);
+  const sent = [headers['x-serviceordertoken'], named];
   const token = sent.find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof token === 'string' ? token : null;
 }
