@@ -41,7 +41,6 @@ export async function loadViewer(
   const hasKey = key !== null && key.trim() !== '';
   const proof = hasKey ? key : session;
   if (proof === null) return { ...nobody, key: 'none', orderToken: presented };
-  if (hasKey && isMistyped(key)) return { ...nobody, key: 'bad', orderToken: presented };
   const holder = await recallHolder(db, hasKey ? 'key' : 'session', proof);
   return { ...holder, orderToken: presented };
 }
@@ -70,6 +69,7 @@ function recallHolder(db: Db, kind: Proof, text: string): Promise<KeyHolder> {
   knownKeys.set(db, known);
   const recalled = known.get(name);
   if (recalled) return recalled;
+  if (kind === 'key' && isMistyped(text)) return Promise.resolve({ ...nobody, key: 'bad' });
   const forget = (): void => {
     if (known.peek(name) === found) known.delete(name);
   };
