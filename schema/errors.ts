@@ -93,10 +93,10 @@ export class Conflict extends StoreError {
 
 /** The database is away, too slow, or has no free connection. */
 export class Unavailable extends StoreError {
-  constructor(retryAfter: number) {
+  constructor() {
     super('The service is temporarily unavailable. Please try again later.', {
       code: 'UNAVAILABLE',
-      retryAfter,
+      retryAfter: 2,
     });
   }
 }
@@ -119,10 +119,10 @@ export class KeyReused extends StoreError {
 }
 
 export class KeyInUse extends StoreError {
-  constructor(retryAfter: number) {
+  constructor() {
     super('A request with this Idempotency-Key is still running.', {
       code: 'IDEMPOTENCY_KEY_IN_USE',
-      retryAfter,
+      retryAfter: 1,
     });
   }
 }
@@ -200,7 +200,7 @@ function asExpected(cause: unknown): GraphQLError | undefined {
     // graphql-js errors during execution are ours; earlier ones are the request's.
     return cause.path === undefined ? badRequest(cause) : undefined;
   }
-  return classifyDatabaseError(cause) === 'unavailable' ? new Unavailable(2) : undefined;
+  return classifyDatabaseError(cause) === 'unavailable' ? new Unavailable() : undefined;
 }
 
 /** An error that graphql-js found in the document or its variables. */

@@ -64,7 +64,7 @@ export function answerOnce<End extends Ended>(
         await requireToken(db, inside.viewer);
         const kept = await recall(db, keyed.principal, keyed.request);
         // it expired since
-        if (!kept) throw new KeyInUse(1);
+        if (!kept) throw new KeyInUse();
         return { value: { kept }, undone: true };
       }
       const heard = { isRefused: false, hasWritten: false };
@@ -117,7 +117,7 @@ export async function mutateOnce(
       if (known) return known;
       const once: Once = { principal, request, isDone: false, isTaken: false };
       const answer = await work({ ...context, once });
-      if (once.isTaken) throw new KeyInUse(1);
+      if (once.isTaken) throw new KeyInUse();
       if (once.isDone) {
         const kept = answer ? asKept(context, principal, answer) : withoutBody;
         await keep(db, once, kept).catch(onUnstored);

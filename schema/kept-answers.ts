@@ -53,7 +53,7 @@ export async function claim(
       WHERE k.expires_at <= now()`);
     return claimed === 1;
   } catch (error) {
-    throw sqlStateOf(error) === lockNotAvailable ? new KeyInUse(1) : error;
+    throw sqlStateOf(error) === lockNotAvailable ? new KeyInUse() : error;
   }
 }
 
@@ -81,7 +81,7 @@ export async function recall(
   if (!kept.isSame) throw new KeyReused();
   const { status, headers, body, bodyLeftOut, isRecent } = kept;
   if (status !== null) return { status, headers: headers ?? {}, body, bodyLeftOut };
-  if (isRecent) throw new KeyInUse(1);
+  if (isRecent) throw new KeyInUse();
   return withoutBody;
 }
 
@@ -98,7 +98,7 @@ interface KeptRow extends Pick<KeptAnswer, 'body' | 'bodyLeftOut'> {
  */
 export async function claimFor(tx: Transaction, once: Once): Promise<void> {
   try {
-    if (!(await claim(tx, once.principal, once.request))) throw new KeyInUse(1);
+    if (!(await claim(tx, once.principal, once.request))) throw new KeyInUse();
   } catch (error) {
     once.isTaken = error instanceof KeyInUse;
     throw error;

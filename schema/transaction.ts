@@ -81,7 +81,7 @@ export async function inTransaction<T>(
     return await attempt(context, isolation, turn, work);
   } catch (error) {
     if (isTrouble(error)) how = 'failed';
-    throw error instanceof SentAway ? new Unavailable(2) : error;
+    throw error instanceof SentAway ? new Unavailable() : error;
   } finally {
     turn.end(how);
   }
@@ -118,7 +118,7 @@ async function attempt<T>(
       }
       if (error instanceof NeedsOrders) for (const id of error.orderIds) foreseen.add(id);
       else if (!isRetried(error)) throw error;
-      if (number === attempts) throw new Unavailable(2);
+      if (number === attempts) throw new Unavailable();
       await pause(Math.random() * 10 * 2 ** number);
     }
   }
