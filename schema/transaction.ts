@@ -43,9 +43,7 @@ const isRetried = (error: unknown): boolean => {
 
 /** Whether the database or the queue of writes prevented a write, and not the work itself. */
 export const isTrouble = (error: unknown): boolean =>
-  error instanceof Unavailable ||
-  error instanceof NeedsRecords ||
-  classifyDatabaseError(error) === 'unavailable';
+  error instanceof Unavailable || classifyDatabaseError(error) === 'unavailable';
 
 /**
  * The isolation level. The default is READ COMMITTED; with REPEATABLE READ every read sees one snapshot, and
@@ -65,8 +63,8 @@ type Work<T> = (tx: Transaction, locks: Locks, context: Context) => Promise<T>;
 /**
  * Runs work as one transaction when it is the caller's turn. Runs all of it again after a deadlock, a serialization
  * failure, a collision of unique values, missing locks on orders, if rights were taken from the caller, or if other
- * writes of this process hold its records, which it waits for without a connection. Five attempts, not counting waits
- * for records, then Unavailable. Anything else that the work throws rolls back. A caller whose key ends while the write
+ * writes of this process hold its records, which it waits for without a connection. After five attempts, not counting waits
+ * for records, or more waits than any write needs, Unavailable. Anything else that the work throws rolls back. A caller whose key ends while the write
  * waits for its turn or its records gets Unauthenticated. Decision: A8, A34, C37, L40, N42, T53.
  */
 export async function inTransaction<T>(
@@ -110,7 +108,8 @@ async function attempt<T>(
         return work(tx, locks, current);
       }, options);
     } catch (error) {
-      if (error instanceof NeedsRecords && waits < mostWaits) {
+      if (error instanceof NeedsRecords) {
+        if (waits === mostWaits) throw new Unavailable();
         waits += 1;
         number -= 1;
         await turn.startOver(error.names);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
+import { nameRecord } from '../../prisma/shares/records.ts';
+import { NeedsRecords } from '../../prisma/shares/write-turn.ts';
 import { Invalid, Unavailable } from '../../schema/errors.ts';
 import { loadViewer } from '../../schema/index.ts';
 import type { Context } from '../../schema/index.ts';
@@ -113,6 +115,16 @@ describe('Decision L1: the steps of a unit of work', () => {
     const unit = inUnit(outside(), 'default', async (inside) => {
       attempts += 1;
       await addUser(inside, 'one@shop.test');
+  test('give up when they keep asking for records that others write (N42)', async () => {
+    let attempts = 0n;
+    const unit = inUnit(outside(), 'default', () => {
+      attempts += 1n;
+      throw new NeedsRecords([nameRecord('orders', attempts)]);
+    });
+    await expect(unit).rejects.toBeInstanceOf(Unavailable);
+    expect(attempts).toBe(21n);
+  });
+
       await inside.db.$executeRaw`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$`;
       return { value: undefined, undone: false };
     });
