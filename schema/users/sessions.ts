@@ -4,7 +4,7 @@ import type { Context, Db } from '../context.ts';
 import { auditEntry } from '../domain/audit.ts';
 import { forgetRows } from '../old-rows.ts';
 import { customerPermissions } from '../permissions.ts';
-import { inWrite } from '../write.ts';
+import { inWrite, type Write } from '../write.ts';
 import { hashKey, isLive } from '../access/stored-keys.ts';
 import { forgetSession } from '../access/viewer.ts';
 
@@ -28,15 +28,24 @@ const isOfStaff = Prisma.sql`EXISTS (
   SELECT 1 FROM user_roles r JOIN role_permissions p ON p.role_id = r.role_id
   WHERE r.user_id = k.user_id AND p.permission <> ALL(${[...customerPermissions]}::text[]))`;
 
+/** Ends the session with this token, if there is one. */
+async function endSession(write: Write, token: string): Promise<void> {
+  const [ended] = await write.tx.$queryRaw<{ id: bigint; isOfStaff: boolean }[]>(Prisma.sql`
+    DELETE FROM sessions s USING api_keys k
+    WHERE s.token_hash = ${hashKey(token)} AND k.id = s.api_key_id
+    RETURNING s.id, ${isOfStaff} AS "isOfStaff"`);
+  if (ended?.isOfStaff) write.audit(auditEntry('sessions.delete', ended.id));
+}
+
 /**
  * Signs a browser in with the key of the request, in place of its previous session; returns the session's
- * token, which only the browser gets. Returns null if the key is not valid, or was revoked meanwhile.
+ * token, which only the browser gets. Returns null if the key is not valid, or was revoked meanwhile: then the previous
+ * session stays.
  */
 export async function openSession(context: Context, former: string | null): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const { keyId = null, user } = context.viewer;
-  if (former !== null) await closeSession(context, former);
-  return inWrite(asIdentified(context), async (write) => {
+  const opened = await inWrite(asIdentified(context), async (write) => {
     const { tx } = write;
     write.judgesAccess = true;
     // revoking the key and disabling the user take this lock too, and end all existing sessions
@@ -50,6 +59,7 @@ export async function openSession(context: Context, former: string | null): Prom
       WHERE k.id = ${keyId}::bigint AND ${isLive('k')} AND u.disabled_at IS NULL
       RETURNING id, (SELECT ${isOfStaff} FROM api_keys k WHERE k.id = api_key_id) AS "isOfStaff"`);
     if (!made) return null;
+    if (former !== null) await endSession(write, former);
     await tx.$executeRaw(Prisma.sql`
       DELETE FROM sessions WHERE id IN (
         SELECT id FROM sessions WHERE api_key_id = ${keyId}::bigint
@@ -57,22 +67,19 @@ export async function openSession(context: Context, former: string | null): Prom
     if (made.isOfStaff) write.audit(auditEntry('sessions.create', made.id));
     return token;
   });
+  if (former !== null) forgetSession(context.db, former);
+  return opened;
 }
 
 /**
  * Signs out the browser with this token, in every process within a second; does nothing if it is not signed in.
  */
 export async function closeSession(context: Context, token: string): Promise<void> {
-  const hasEnded = await inWrite(asIdentified(context), async (write) => {
+  await inWrite(asIdentified(context), async (write) => {
     write.judgesAccess = true;
-    const [ended] = await write.tx.$queryRaw<{ id: bigint; isOfStaff: boolean }[]>(Prisma.sql`
-      DELETE FROM sessions s USING api_keys k
-      WHERE s.token_hash = ${hashKey(token)} AND k.id = s.api_key_id
-      RETURNING s.id, ${isOfStaff} AS "isOfStaff"`);
-    if (ended?.isOfStaff) write.audit(auditEntry('sessions.delete', ended.id));
-    return ended !== undefined;
+    await endSession(write, token);
   });
-  if (hasEnded) forgetSession(context.db, token);
+  forgetSession(context.db, token);
 }
 
 /** Deletes up to that many expired sessions; returns how many. */

@@ -146,6 +146,18 @@ describe('a browser (O30)', () => {
     expect(await whoIs(browserWith(former))).toEqual({ user: null });
   });
 
+  test('keeps its former session where a sign-in anew fails in the database', async () => {
+    const gina = await store.account('gina');
+    const former = await signIn(gina);
+    await store.db.$executeRaw`ALTER TABLE sessions ADD CONSTRAINT no_more CHECK (false) NOT VALID`;
+    const reply = await store
+      .client({ ...page, 'X-ServiceAPIKey': gina.key, Cookie: `${nameAt(store)}=${former}` })
+      .post('/session');
+    await store.db.$executeRaw`ALTER TABLE sessions DROP CONSTRAINT no_more`;
+    expect([reply.status, reply.headers.get('set-cookie')]).toEqual([500, null]);
+    expect(await whoIs(browserWith(former))).toMatchObject({ user: { name: 'gina' } });
+  });
+
   test('loses the oldest of more than twenty sessions of a key', async () => {
     const emma = await store.account('emma');
     const tokens: string[] = [];
