@@ -78,8 +78,11 @@ export async function openEmbedded(options: DatabaseOptions): Promise<PooledData
     ...database,
     close: async () => {
       await database.close();
-      if (!options.engine) await engine.close();
-      release?.();
+      try {
+        if (!options.engine) await engine.close();
+      } finally {
+        release?.();
+      }
     },
   };
 }

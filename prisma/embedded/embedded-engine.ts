@@ -31,7 +31,8 @@ export class EmbeddedEngine {
 
   /** Shuts down cleanly if there is a directory; in memory nothing is kept. */
   async close(): Promise<void> {
-    const thread = await this.current;
+    // a thread that did not open needs no end, and the directory is released
+    const thread = await this.current?.catch(() => undefined);
     this.current = undefined;
     await (this.source.dataDir === undefined ? thread?.kill() : thread?.close());
   }

@@ -16,4 +16,13 @@ test('An embedded database whose thread dies tells why.', async () => {
     cause: { message: expect.stringContaining('Cannot read properties of null') },
   });
   await expect(engine.thread()).rejects.toThrow('The embedded database in memory was lost.');
+  await engine.close();
+});
+
+test('An embedded database that cannot be opened is closed all the same.', async () => {
+  const engine = new EmbeddedEngine({ snapshot: new Blob(['no snapshot']) }, () => undefined);
+  const opening = engine.thread();
+  const closing = engine.close();
+  await expect(opening).rejects.toThrow();
+  await expect(closing).resolves.toBeUndefined();
 });
