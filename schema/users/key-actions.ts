@@ -35,8 +35,7 @@ const sentences = {
 } as const;
 
 /**
- * Authorizes creating keys for this user: `api_keys.create` for oneself, `users.impersonate` for others.
- * Without a user either of them is enough.
+ * Authorizes creating keys for this user: `api_keys.create` for oneself, `users.impersonate` for others, and for nobody.
  * Decision: N70.
  */
 export function authorizeKeyFor(viewer: Viewer, userId: bigint | undefined): void {
