@@ -67,7 +67,6 @@ export function fastClient(
 type Verb = (...args: unknown[]) => unknown;
 
 interface TransactionOptions {
-  readonly maxWait?: number;
   readonly timeout?: number;
   readonly isolationLevel?: string;
 }

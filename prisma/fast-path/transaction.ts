@@ -82,8 +82,8 @@ function expired(why: string): Error {
 
 /**
  * Runs work in one transaction: BEGIN, the work, COMMIT; ROLLBACK if it throws. After `timeout` milliseconds it is
- * rolled back, whatever the work does, and throws P2028; so does a transaction that did not begin within `maxWait`.
- * Throws an Error if the database answers COMMIT with a rollback.
+ * rolled back, whatever the work does, and throws P2028. Throws the driver's error if no connection becomes free in time,
+ * and an Error if the database answers COMMIT with a rollback.
  */
 export async function runTransaction<Result>(
   connections: Connections,
@@ -91,7 +91,7 @@ export async function runTransaction<Result>(
   { isolation, ...limits }: Connections['limits'] & { readonly isolation: string | undefined },
   work: (open: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const held = await beginWithin(connections, limits, isolation);
+  const held = await connections.begin(isolation, limits.timeout);
   let over: string | undefined;
   let guest: Guest | undefined;
   const end = async (how: 'commit' | 'rollback', why = 'has ended.'): Promise<void> => {
@@ -125,27 +125,6 @@ export async function runTransaction<Result>(
   }
   await end('commit');
   return result;
-}
-
-/** Begins a transaction; one that comes too late is released. */
-async function beginWithin(
-  connections: Connections,
-  { maxWait, timeout }: Connections['limits'],
-  isolation: string | undefined,
-): Promise<HeldTransaction> {
-  const begun = connections.begin(isolation, timeout);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      begun.then((held) => held.rollback()).catch(() => undefined);
-      reject(expired(`did not begin within ${maxWait} ms.`));
-    }, maxWait);
-  });
-  try {
-    return await Promise.race([begun, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Prisma's own transaction inside ours. */
