@@ -1,5 +1,4 @@
 import { Prisma } from '../prisma/generated/client/client.ts';
-import { runsInOrder } from '../prisma/fast-path/transaction.ts';
 import type { QueuedTable } from '../prisma/shares/records.ts';
 import { auditActorOf, recordEntries } from './audit-log/record.ts';
 import type { Context, Locks, Settings, Transaction, Viewer } from './context.ts';
@@ -161,14 +160,14 @@ export class Write implements Act {
   }
 
   /**
-   * Runs a statement whose result decides nothing. What is asked next runs after it and is sent along with it, where
-   * statements run in order. If it fails, so does what is asked next, and `finish` throws its error. Decision: Q84.
+   * Runs a statement whose result decides nothing. What is asked next runs after it and is sent along with it. If it fails,
+   * so does what is asked next, and `finish` throws its error. Decision: Q84.
    */
-  async run(statement: () => Promise<unknown>): Promise<void> {
+  run(statement: () => Promise<unknown>): Promise<void> {
     const running = statement();
-    if (!runsInOrder(this.tx)) await running;
     running.catch(() => undefined);
     this.running.push(running);
+    return Promise.resolve();
   }
 
   /**

@@ -7,12 +7,7 @@ import { type Delegate, fastVerb, type OnFallback, type Way } from './delegate.t
 import { rawVerbs } from './raw.ts';
 import { readerKey } from './searched.ts';
 import { tables } from './tables.ts';
-import {
-  inOrderKey,
-  type OpenTransaction,
-  type PrismaTransaction,
-  runTransaction,
-} from './transaction.ts';
+import { type OpenTransaction, type PrismaTransaction, runTransaction } from './transaction.ts';
 
 /**
  * Prisma's client whose ordinary operations run as one SQL statement each, inside and outside of transactions. It is
@@ -91,7 +86,6 @@ function fastTransaction(
   const raw = rawVerbs(send);
   const own: Readonly<Record<string | symbol, unknown>> = {
     ...raw,
-    [inOrderKey]: true,
     $queryRawUnsafe: async (...args: unknown[]) =>
       call(await open.prisma(), '$queryRawUnsafe', ...args),
     $executeRawUnsafe: async (...args: unknown[]) =>

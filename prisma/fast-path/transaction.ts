@@ -5,17 +5,10 @@ import type { Connections, HeldTransaction, Send } from './connection.ts';
 
 export type PrismaTransaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
 
-/** Marks a transaction whose statements run in the order asked, also those that do not wait for each other. */
-export const inOrderKey = Symbol('runs in order');
-
 /**
- * Whether statements of a transaction may be asked without waiting for those before them: then they are sent
- * together. Prisma's own transactions do not say in which order they run what is asked at once.
+ * A transaction as seen by its work: statements of the fast path, and Prisma on the same connection. Statements run in
+ * the order asked, and those asked without waiting for those before them are sent together.
  */
-export const runsInOrder = (tx: object): boolean =>
-  (tx as { readonly [inOrderKey]?: true })[inOrderKey] === true;
-
-/** A transaction as seen by its work: statements of the fast path, and Prisma on the same connection. */
 export interface OpenTransaction {
   readonly send: Send;
   /** Prisma's client in this transaction; it joins on first use. */

@@ -21,7 +21,7 @@ type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 type Pace = 'at-once' | 'in-line';
 
 /** A gate that lets one piece of work through at a time. */
-function inLine(gate: Gate): Gate {
+export function inLine(gate: Gate): Gate {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const pass = (): ReturnType<typeof work> => gate(work);

@@ -1,5 +1,4 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import { shareNamed } from '../../prisma/named-lock.ts';
 import type { Context, Transaction, Viewer } from '../context.ts';
 import { Unauthenticated } from '../errors.ts';
@@ -52,15 +51,11 @@ const lockHeldRoles = ({ user }: Viewer): Prisma.Sql => Prisma.sql`
  */
 export async function requireStanding(tx: Transaction, viewer: Viewer): Promise<void> {
   if (viewer.keyId === undefined) return;
-  const isSentOn = runsInOrder(tx);
   const entered = tx.$executeRaw(shareNamed('access'));
-  if (!isSentOn) await entered;
   const locked = tx.$queryRaw<{ stands: boolean }[]>(
     Prisma.sql`SELECT ${stillStands(viewer, Prisma.sql`FOR SHARE`)} AS stands`,
   );
-  if (!isSentOn) await locked;
   const held = tx.$queryRaw(lockHeldRoles(viewer));
-  if (!isSentOn) await held;
   const read = tx.$queryRaw<{ rights: string[] }[]>(
     Prisma.sql`SELECT ${rightsOf(viewer)} AS rights`,
   );

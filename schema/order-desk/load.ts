@@ -3,7 +3,6 @@ import { toDecimal } from '../domain/money.ts';
 import { isEventOf, transition } from '../domain/machine.ts';
 import { orderMachine } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
-import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import type { Transaction } from '../context.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
 import { requireVersion } from '../if-version.ts';
@@ -43,10 +42,8 @@ export async function readOrders(
 
 /** Locks an order and reads it, if there is one: sent together, and read once it is locked. */
 async function lockNamed(write: Write, by: Numbered): Promise<WorkingOrder | null> {
-  const { tx } = write;
   const locked = 'id' in by ? write.lockOrders([by.id]) : write.lockOrderNumbered(by.number);
-  if (!runsInOrder(tx)) await locked;
-  const found = tx.order.findUnique({ where: by, include: workingInclude });
+  const found = write.tx.order.findUnique({ where: by, include: workingInclude });
   const [order] = await Promise.all([found, locked]);
   if (!order) return null;
   // it may have come between the lock and the reading

@@ -1,5 +1,4 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import { lockNamed } from '../../prisma/named-lock.ts';
 import { isPermitted } from '../abilities.ts';
 import { sentences } from '../domain/messages.ts';
@@ -18,7 +17,6 @@ export const mostOpenCarts = 1_000;
 export async function requireRoomForCart({ tx, viewer, userId }: Write): Promise<void> {
   if (userId === null || isPermitted(viewer, 'orders.override')) return;
   const entered = tx.$executeRaw(lockNamed('carts', Prisma.sql`hashint8(${userId}::bigint)`));
-  if (!runsInOrder(tx)) await entered;
   const where = { userId, state: { in: [...checkoutStates] } };
   const [held] = await Promise.all([tx.order.count({ where }), entered]);
   if (held >= mostOpenCarts) throw Refused.act({ base: [sentences.tooManyCarts] });

@@ -1,5 +1,4 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { countBounds, type IntegerBounds, noCounts, partsOf } from '../domain/measures.ts';
 import { isBlank } from '../domain/text.ts';
@@ -113,10 +112,8 @@ export async function lockStockItems(
   variantIds: readonly bigint[],
 ): Promise<(LockedStockItem & Priced)[]> {
   if (variantIds.length === 0) return [];
-  const { tx } = write;
   const locked = lockStock(write, variantIds);
-  if (!runsInOrder(tx)) await locked;
-  const read = tx.$queryRaw<(LockedStockItem & Priced)[]>(Prisma.sql`
+  const read = write.tx.$queryRaw<(LockedStockItem & Priced)[]>(Prisma.sql`
     SELECT i.id, i.variant_id AS "variantId", i.stock_location_id AS "stockLocationId",
            i.count_on_hand AS "countOnHand", i.backorderable, l.is_default AS "isDefault", l.active,
            v.track_inventory AS "isTracked", v.deleted_at IS NOT NULL AS "isDeleted",

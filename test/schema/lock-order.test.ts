@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { inOrderKey } from '../../prisma/fast-path/transaction.ts';
 import type { QueuedTable } from '../../prisma/shares/records.ts';
 import { NeedsRecords } from '../../prisma/shares/write-turn.ts';
 import type { Context, Transaction, Viewer } from '../../schema/context.ts';
@@ -30,7 +29,6 @@ function writeOn(
     return Promise.resolve(result);
   };
   const tx = {
-    [inOrderKey]: true,
     $queryRaw: () => answer('lock', locked),
     order: {
       findFirst: () => answer('look up', found),
