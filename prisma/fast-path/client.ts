@@ -1,4 +1,4 @@
-import type { PrismaClient } from '../generated/client/client.ts';
+import type { Prisma, PrismaClient } from '../generated/client/client.ts';
 import { gatedClient } from '../shares/gated-client.ts';
 import { ownerKey, type RequestOf } from '../shares/shares.ts';
 import type { Args } from './conditions.ts';
@@ -63,17 +63,12 @@ type Verb = (...args: unknown[]) => unknown;
 
 interface TransactionOptions {
   readonly timeout?: number;
-  readonly isolationLevel?: string;
+  readonly isolationLevel?: Prisma.TransactionIsolationLevel;
 }
 
 /** Prisma's name of an isolation level as SQL spells it: `RepeatableRead` is `REPEATABLE READ`. */
-function levelOf(name: string): string {
-  const level = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase();
-  if (!/^(READ (UN)?COMMITTED|REPEATABLE READ|SERIALIZABLE)$/.test(level)) {
-    throw new TypeError(`There is no isolation level ${name}.`);
-  }
-  return level;
-}
+const levelOf = (name: Prisma.TransactionIsolationLevel): string =>
+  name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase();
 
 /** The client inside a transaction. Prisma joins it with the first operation that only Prisma supports. */
 function fastTransaction(

@@ -39,13 +39,10 @@ interface Cell {
 const mostCells = 100;
 
 /** Shapes of selections without parameters, by identity of the selection: operations are planned once. */
-const known = new WeakMap<object, Known>();
-
-interface Known {
-  readonly table: Table;
-  readonly mode: Mode;
-  readonly shape: Shape;
-}
+const known = new WeakMap<
+  object,
+  { readonly table: Table; readonly mode: Mode; readonly shape: Shape }
+>();
 
 /** Whether a selection is all that is read, or beside all columns. */
 type Mode = 'select' | 'include';

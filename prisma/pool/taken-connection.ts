@@ -86,7 +86,7 @@ class Asked {
 export class TakenConnection {
   private readonly client: pg.PoolClient;
   private readonly asking: Asking;
-  private state: 'taken' | 'given back' | 'closed' = 'taken';
+  private isTaken = true;
   private isGathering = false;
   /** What aborted the transaction that runs on it. */
   private failure: pg.DatabaseError | undefined;
@@ -102,7 +102,7 @@ export class TakenConnection {
   }
 
   get isOpen(): boolean {
-    return this.state === 'taken';
+    return this.isTaken;
   }
 
   /**
@@ -146,18 +146,18 @@ export class TakenConnection {
   }
 
   giveBack(): void {
-    this.end('given back');
+    this.end(false);
   }
 
   /** Closes the connection, even in the middle of a statement. */
   close(): void {
-    this.end('closed');
+    this.end(true);
   }
 
-  private end(state: 'given back' | 'closed'): void {
-    if (!this.isOpen) return;
-    this.state = state;
-    this.client.release(state === 'closed');
+  private end(isBroken: boolean): void {
+    if (!this.isTaken) return;
+    this.isTaken = false;
+    this.client.release(isBroken);
   }
 }
 
