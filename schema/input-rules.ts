@@ -59,7 +59,7 @@ function noteRules(
   const kept = [...neverBlank.filter((name) => isSent(values[name])), ...needed];
   for (const name of kept) if (isBlank(values[name])) note(name, words.blank);
   for (const { name, type: inner } of Object.values(type.getFields())) {
-    noteRules(reader, inner, values[name], [...path, name]);
+    if (values[name] != null) noteRules(reader, inner, values[name], [...path, name]);
   }
 }
 

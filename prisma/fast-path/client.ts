@@ -22,12 +22,13 @@ export function fastClient(
   request: RequestOf,
 ): PrismaClient {
   const { gate, owner, size } = request;
-  const client = gatedClient(prisma, request);
+  let gated: PrismaClient | undefined;
+  const slow = (): PrismaClient => (gated ??= gatedClient(prisma, request));
   const send: Send = (sql) => gate(() => connections.send(sql, size));
   const { caller } = owner;
   const models = modelsOver(
     { send, onFallback, caller },
-    (model) => partOf(client, model) as Delegate,
+    (model) => partOf(slow(), model) as Delegate,
   );
   const raw = rawVerbs(send);
   const own: Readonly<Record<string | symbol, unknown>> = {
@@ -37,7 +38,7 @@ export function fastClient(
     $executeRaw: raw.$executeRaw,
     $transaction: (work: unknown, options?: TransactionOptions) => {
       if (typeof work !== 'function') {
-        return call(client, '$transaction', work, options);
+        return call(slow(), '$transaction', work, options);
       }
       const { isolationLevel, ...limits } = { ...connections.limits, ...options };
       const isolation = isolationLevel === undefined ? undefined : levelOf(isolationLevel);
@@ -51,11 +52,11 @@ export function fastClient(
     },
   };
   // A proxy, not a subclass: properties set on an object that inherits from Prisma's client land in Prisma itself.
-  return new Proxy(client, {
-    get: (target, key) =>
+  return new Proxy(prisma, {
+    get: (_target, key) =>
       own[key] ??
       (typeof key === 'string' ? models(key) : undefined) ??
-      (Reflect.get(target, key) as unknown),
+      (Reflect.get(slow(), key) as unknown),
   });
 }
 

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/client/client.ts';
 import type { Answer, Send } from './connection.ts';
-import { type Sql, Statement, unspoken } from './statement.ts';
+import { type Sql, type Statement, unspoken } from './statement.ts';
+import { toParameter } from './values.ts';
 
 /** Appends an SQL fragment to a statement. */
 export function inlineSql(statement: Statement, { strings, values }: Prisma.Sql): string {
@@ -12,13 +13,10 @@ export function inlineSql(statement: Statement, { strings, values }: Prisma.Sql)
 
 /** Arguments of `$queryRaw` and `$executeRaw`: a built fragment, or a template and its values. */
 function rawSql([first, ...values]: readonly unknown[]): Sql {
-  const statement = new Statement();
-  if (first instanceof Prisma.Sql) {
-    return { text: inlineSql(statement, first), values: statement.values };
-  }
+  if (first instanceof Prisma.Sql)
+    return { text: first.text, values: first.values.map(toParameter) };
   if (!isTemplate(first)) return unspoken('raw SQL of an unusual kind');
-  const fragment = Prisma.sql(first, ...(values as Prisma.Sql[]));
-  return { text: inlineSql(statement, fragment), values: statement.values };
+  return rawSql([Prisma.sql(first, ...(values as Prisma.Sql[]))]);
 }
 
 const isTemplate = (value: unknown): value is TemplateStringsArray =>

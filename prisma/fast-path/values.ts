@@ -48,8 +48,9 @@ function readDecimal(text: string): Prisma.Decimal {
 
 /** A value for both drivers. Numbers, decimals and bigints that are objects are sent as text. */
 export function toParameter(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
   if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object') return value;
+  if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(toParameter);
   if (value instanceof Uint8Array) return Buffer.from(value);
   if (Prisma.Decimal.isDecimal(value)) return value.toFixed();
