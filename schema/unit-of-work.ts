@@ -65,19 +65,19 @@ export function throwUnforeseen(errors: readonly unknown[]): void {
   if (unforeseen !== undefined) throw unforeseen as Error;
 }
 
-/** Whether the transaction that an error came from is still usable. */
-const leavesTransaction = (error: unknown): boolean =>
-  !['unavailable', 'retry'].includes(classifyDatabaseError(error));
-
-/** Runs a write inside a unit: its changes are rolled back if it throws, earlier ones stay. */
+/**
+ * Runs a write inside a unit: its changes are rolled back if it throws, earlier ones stay. What begins and ends it is sent
+ * along with what is asked next, which fails if it does. Decision: Q84.
+ */
 export async function asStep<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  await tx.$executeRaw(Prisma.sql`SAVEPOINT step`);
+  tx.$executeRaw(Prisma.sql`SAVEPOINT step`).catch(() => undefined);
   try {
     const answer = await work();
-    await tx.$executeRaw(Prisma.sql`RELEASE SAVEPOINT step`);
+    tx.$executeRaw(Prisma.sql`RELEASE SAVEPOINT step`).catch(() => undefined);
     return answer;
   } catch (error) {
-    if (leavesTransaction(error)) await tx.$executeRaw(Prisma.sql`ROLLBACK TO SAVEPOINT step`);
+    const isUsable = !['unavailable', 'retry'].includes(classifyDatabaseError(error));
+    if (isUsable) await tx.$executeRaw(Prisma.sql`ROLLBACK TO SAVEPOINT step`);
     throw error;
   }
 }
