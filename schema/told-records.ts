@@ -24,8 +24,8 @@ export type RecordName = bigint | { readonly number: string };
 export type Ids<Field extends string> = { readonly [Name in Field]: RecordName | null };
 
 /**
- * The records so named that the client selects: one statement a record. Null instead of one that the caller may
- * not read, if it is told beside the others, and of one that was removed since.
+ * The records so named that the client selects: one statement a record, sent together. Null instead of one that the caller
+ * may not read, if it is told beside the others, and of one that was removed since. Decision: Q84.
  */
 export async function readTold(
   db: Transaction,
@@ -35,17 +35,16 @@ export async function readTold(
   queries: Queries,
   viewer: Viewer,
 ): Promise<Record<string, object | null>> {
-  const told: Record<string, object | null> = {};
-  for (const [field, { name }] of records) {
+  const told = records.map(async ([field, { name }]) => {
     const query = queries[field];
     const id = ids[field];
-    if (id == null || !query) continue;
+    if (id == null || !query) return [];
     const where = typeof id === 'bigint' ? { id } : id;
     const record = await delegateOf(db, name).findUnique({ ...query, where });
     const isShown = record && (!isBeside(field) || isReached(name as Reached, viewer, record));
-    told[field] = isShown ? record : null;
-  }
-  return told;
+    return [[field, isShown ? record : null] as const];
+  });
+  return Object.fromEntries((await Promise.all(told)).flat());
 }
 
 /**
@@ -75,15 +74,13 @@ export const withBareEdges = (
  */
 export async function readEdges(db: Transaction, query: object, removed: object): Promise<object> {
   const edges = (query as { readonly select?: Readonly<Record<string, unknown>> }).select ?? {};
-  const read: Record<string, object | null> = {};
-  for (const [edge, nested] of Object.entries(edges)) {
+  const read = Object.entries(edges).map(async ([edge, nested]) => {
     const former = (removed as Readonly<Record<string, unknown>>)[edge];
-    if (typeof nested !== 'object' || !nested || !isRow(former)) continue;
+    if (typeof nested !== 'object' || !nested || !isRow(former)) return [];
     const where = { id: former.id };
-    const record = await delegateOf(db, edge).findUnique({ ...nested, where });
-    read[edge] = record;
-  }
-  return { ...removed, ...read };
+    return [[edge, await delegateOf(db, edge).findUnique({ ...nested, where })] as const];
+  });
+  return { ...removed, ...Object.fromEntries((await Promise.all(read)).flat()) };
 }
 
 const isRow = (value: unknown): value is { readonly id: bigint } =>
@@ -120,17 +117,16 @@ export async function readRecords(
   queries: Queries,
   ids: readonly (Readonly<Record<string, bigint | null | undefined>> | undefined)[],
 ): Promise<Records> {
-  const read = new Map<string, ReadonlyMap<bigint, object>>();
-  for (const [field, ref] of Object.entries(shows)) {
+  const read = Object.entries(shows).map(async ([field, ref]) => {
     const query = queries[field] as { readonly select?: object } | undefined;
     const wanted = new Set(ids.flatMap((row) => row?.[field] ?? []));
-    if (!query || wanted.size === 0) continue;
+    if (!query || wanted.size === 0) return [];
     const records = await delegateOf(db, ref.name).findMany({
       ...query,
       ...(query.select && { select: { ...query.select, id: true } }),
       where: { id: { in: [...wanted] } },
     });
-    read.set(field, new Map(records.map((record) => [record.id, record])));
-  }
-  return read;
+    return [[field, new Map(records.map((record) => [record.id, record]))] as const];
+  });
+  return new Map((await Promise.all(read)).flat());
 }
