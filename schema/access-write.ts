@@ -1,19 +1,10 @@
-import { constraintOf } from '../prisma/database-errors.ts';
 import { authorize } from './abilities.ts';
 import type { Context, Viewer } from './context.ts';
-import { words } from './domain/messages.ts';
-import { Invalid } from './errors.ts';
 import type { Permission } from './permissions.ts';
 import { whenEnded } from './unit-of-work.ts';
 import { inWrite, type Write } from './write.ts';
 import { enterAccess, requireCharge } from './access/last-in-charge.ts';
 import { forgetViewers } from './access/viewer.ts';
-
-/** The input whose value is taken, by the name of the unique index. Decision: A34. */
-const takenInputs: Readonly<Record<string, string>> = {
-  users_email_lower_key: 'email',
-  roles_name_key: 'name',
-};
 
 export const needs =
   (permission: Permission) =>
@@ -26,9 +17,8 @@ export const needs =
  * before the transaction begins, and again under the lock, where the caller's key or session must still work: so two
  * users who remove each other's permissions or keys at once do not both succeed. Afterwards this process reads its
  * callers' permissions from the database again.
- * Throws Refused if the last user who can manage users would lose that, Invalid if another write took the
- * e-mail or the name in between.
- * Decision: A8, A34, N70, N71.
+ * Throws Refused if the last user who can manage users would lose that.
+ * Decision: A8, N70, N71.
  */
 export async function inAccessWrite<T>(
   context: Context,
@@ -44,9 +34,6 @@ export async function inAccessWrite<T>(
       await requireCharge(write.tx, charge);
       return answer;
     });
-  } catch (error) {
-    const input = takenInputs[constraintOf(error)];
-    throw input === undefined ? error : new Invalid({ [input]: [words.taken] });
   } finally {
     whenEnded(context, forgetViewers);
   }
