@@ -32,22 +32,17 @@ export const gainers = (roleId: bigint, rights: readonly string[]): Prisma.Sql =
       SELECT FROM user_roles o JOIN role_permissions p ON p.role_id = o.role_id
       WHERE o.user_id = g.user_id AND o.role_id <> g.role_id AND ${includes('p.permission', 'gained.permission')}))`;
 
-/** Keys of one user that were revoked together. */
-interface RevokedKeys {
-  readonly userId: bigint;
-  readonly keys: readonly bigint[];
-}
-
 /**
  * Revokes the keys of these users that have a maker who lacks one of the user's permissions of now, and ends the sessions
  * opened with them. The user is no such maker; who is disabled or deleted has no permission, but the admin of a start, with
- * whose key those of a new store begin, has those of its roles. One statement, however many users there are.
+ * whose key those of a new store begin, has those of its roles. Returns the keys that end, by user. One statement, however
+ * many users there are.
  * Decision: A8, N70, O30.
  */
 export async function revokeBeyondMakers(
   tx: Transaction,
   userIds: Prisma.Sql,
-): Promise<readonly RevokedKeys[]> {
+): Promise<readonly { readonly userId: bigint; readonly keys: readonly bigint[] }[]> {
   const rows = await tx.$queryRaw<{ userId: bigint; keys: string }[]>(Prisma.sql`
     WITH made AS (
       SELECT k.id, k.user_id, m.user_id AS maker

@@ -11,13 +11,6 @@ import { rightsOf, stillStands } from './standing.ts';
  */
 type Charge = 0 | 1 | 2;
 
-/** What writes to users, roles or keys check, as it is under the lock. */
-interface AccessFacts {
-  readonly charge: Charge;
-  /** The caller with the current permissions; another request may have removed some. */
-  readonly viewer: Viewer;
-}
-
 const sentence = 'At least one enabled user with a key must be able to manage users.';
 
 const chargeSql = Prisma.sql`(
@@ -34,23 +27,6 @@ export async function lockAccess(tx: Transaction): Promise<void> {
   await tx.$executeRaw(lockNamed('access'));
 }
 
-/**
- * The current values. The caller holds the lock.
- * Throws Unauthenticated if the viewer's key or session ended meanwhile.
- * Decision: A8, N70, N71.
- */
-async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<AccessFacts> {
-  const { user } = viewer;
-  const [row] = await tx.$queryRaw<{ charge: Charge; stands: boolean; rights: string[] }[]>(
-    Prisma.sql`
-    SELECT ${chargeSql} AS charge, ${stillStands(viewer)} AS stands, ${rightsOf(viewer)} AS rights`,
-  );
-  const { charge = 0, stands = false, rights = [] } = row ?? {};
-  if (!stands) throw new Unauthenticated('invalid_key');
-  const permissions = user ? new Set([...customerPermissions, ...rights]) : viewer.permissions;
-  return { charge, viewer: { ...viewer, permissions } };
-}
-
 /** A write, as far as that lock concerns it. */
 interface AccessWrite {
   readonly tx: Transaction;
@@ -60,16 +36,25 @@ interface AccessWrite {
 }
 
 /**
- * Takes that lock, and gives the write the permissions that its caller has under it; returns who is in charge then.
- * Decision: N70, N71.
+ * Takes that lock, and gives the write the permissions that its caller has under it, because another request may have
+ * removed some; returns who is in charge then.
+ * Throws Unauthenticated if the caller's key or session ended meanwhile.
+ * Decision: A8, N70, N71.
  */
 export async function enterAccess(write: AccessWrite): Promise<Charge> {
+  const { tx, viewer } = write;
   write.judgesAccess = true;
-  await lockAccess(write.tx);
+  await lockAccess(tx);
   write.hasLocked();
-  const { charge, viewer } = await readAccessFacts(write.tx, write.viewer);
-  write.viewer = viewer;
-  return charge;
+  const [row] = await tx.$queryRaw<{ charge: Charge; stands: boolean; rights: string[] }[]>(
+    Prisma.sql`
+    SELECT ${chargeSql} AS charge, ${stillStands(viewer)} AS stands, ${rightsOf(viewer)} AS rights`,
+  );
+  if (!row?.stands) throw new Unauthenticated('invalid_key');
+  if (viewer.user) {
+    write.viewer = { ...viewer, permissions: new Set([...customerPermissions, ...row.rights]) };
+  }
+  return row.charge;
 }
 
 /**
