@@ -10,44 +10,27 @@ const hourMs = 3_600_000;
 /** So many of each are counted: of more, those that have not written for longest begin anew. */
 const countedMost = 10_000;
 
+/** An hour of one of them, and how many bytes this process may still store in it. */
 interface Hour {
   readonly begunAt: number;
-  bytes: number;
+  left: number;
 }
 
-/** What this process was about to store within an hour, each for whom it is. */
-class Hours {
-  private readonly counted = new LRUCache<string, Hour>({ max: countedMost });
-  private readonly most: number;
-
-  constructor(most: number) {
-    this.most = most;
-  }
-
-  hasRoom(whose: string, time: number, bytes: number): boolean {
-    return this.hourOf(whose, time).bytes + bytes <= this.most;
-  }
-
-  add(whose: string, time: number, bytes: number): void {
-    this.hourOf(whose, time).bytes += bytes;
-  }
-
-  private hourOf(whose: string, time: number): Hour {
-    const known = this.counted.get(whose);
-    if (known && time - known.begunAt < hourMs) return known;
-    const begun = { begunAt: time, bytes: 0 };
-    this.counted.set(whose, begun);
-    return begun;
-  }
-}
-
-const newHours = () => ({
-  callers: new Hours(mostOfHour.callers),
-  tokens: new Hours(mostOfHour.tokens),
-});
+const newHours = () => new LRUCache<string, Hour>({ max: countedMost });
 
 /** Of each database. */
-const hours = new WeakMap<Db, ReturnType<typeof newHours>>();
+const hours = new WeakMap<Db, Record<keyof typeof mostOfHour, ReturnType<typeof newHours>>>();
+
+function hourOf(db: Db, kind: keyof typeof mostOfHour, whose: string, time: number): Hour {
+  const house = clientOfHouse(db);
+  const known = hours.get(house) ?? { callers: newHours(), tokens: newHours() };
+  hours.set(house, known);
+  const hour = known[kind].get(whose);
+  if (hour && time - hour.begunAt < hourMs) return hour;
+  const begun = { begunAt: time, left: mostOfHour[kind] };
+  known[kind].set(whose, begun);
+  return begun;
+}
 
 /**
  * Whether the body of a response may be kept for this principal; counts it if so, also if its transaction is run again
@@ -59,17 +42,11 @@ export function mayKeep(
   principal: string,
   bytes: number,
 ): boolean {
-  const house = clientOfHouse(db);
-  const { callers, tokens } = hours.get(house) ?? newHours();
-  hours.set(house, { callers, tokens });
   const time = now().getTime();
-  const counts: readonly (readonly [Hours, string])[] = principal.startsWith('token:')
-    ? [
-        [tokens, principal],
-        [callers, callerOfClient(db)],
-      ]
-    : [[callers, principal]];
-  if (!counts.every(([of, whose]) => of.hasRoom(whose, time, bytes))) return false;
-  for (const [of, whose] of counts) of.add(whose, time, bytes);
+  const counts = principal.startsWith('token:')
+    ? [hourOf(db, 'tokens', principal, time), hourOf(db, 'callers', callerOfClient(db), time)]
+    : [hourOf(db, 'callers', principal, time)];
+  if (counts.some(({ left }) => left < bytes)) return false;
+  for (const hour of counts) hour.left -= bytes;
   return true;
 }
