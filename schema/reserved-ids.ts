@@ -1,16 +1,6 @@
+import { rowOf } from '../prisma/fast-path/tables.ts';
 import { Prisma } from '../prisma/generated/client/client.ts';
-import { tableRows } from '../prisma/generated/tables.ts';
 import type { Write } from './write.ts';
-
-const sequences = new Map<string, string>(
-  tableRows.map(({ model, table }) => [model, `${table}_id_seq`]),
-);
-
-function sequenceOf(model: string): string {
-  const sequence = sequences.get(model);
-  if (sequence === undefined) throw new Error(`There is no table of ${model}.`);
-  return sequence;
-}
 
 /**
  * Reserves ids for new rows, in one statement, or in none if those reserved along with a lock suffice; those of a table
@@ -32,7 +22,7 @@ export async function reserveIds(
   if (lacking.length === 0) return reserved;
   const counts = lacking.map(({ model, ids }) => ({
     model,
-    sequence: sequenceOf(model),
+    sequence: `${rowOf(model).table}_id_seq`,
     n: ids.length,
   }));
   const rows = await tx.$queryRaw<{ model: string; id: bigint }[]>(Prisma.sql`

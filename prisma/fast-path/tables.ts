@@ -48,6 +48,11 @@ export interface Table extends Pick<TableRow, 'model' | 'id' | 'uniques'> {
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+const rowsByModel = new Map(tableRows.map((row) => [row.model, row]));
+
+/** The table of a model, as the generator read it. */
+export const rowOf = (model: string): TableRow => found(rowsByModel, model);
+
 /** Every table by its property on the client, such as `lineItem`. */
 export const tables: ReadonlyMap<string, Table> = linkTables(tableRows);
 

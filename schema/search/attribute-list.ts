@@ -1,4 +1,4 @@
-import { tableRows } from '../../prisma/generated/tables.ts';
+import { rowOf } from '../../prisma/fast-path/tables.ts';
 import type PrismaTypes from '../../prisma/generated/pothos-types.ts';
 import type { Association, Attribute, AttributeList, Kind } from './attributes.ts';
 
@@ -12,12 +12,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   Boolean: 'flag',
   DateTime: 'time',
   Decimal: 'money',
-};
-
-const rowOf = (model: Model) => {
-  const row = tableRows.find((table) => table.model === model);
-  if (!row) throw new Error(`The data model has no ${model}.`);
-  return row;
 };
 
 /**
