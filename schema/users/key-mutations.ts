@@ -101,14 +101,12 @@ builder.mutationField('revokeApiKey', (t) =>
     description:
       "Revokes all keys of a user: they stop working at once. To revoke one key, use `revokeOneApiKey`. You need `api_keys.delete` and all permissions of the user's roles.",
     args: { userId: t.arg.id({ required: true }) },
-    resolve: (query, _root, args, context) => {
-      const selection = { ...query };
-      return inAccessWrite(context, needs('api_keys.delete'), async (write) => {
+    resolve: (query, _root, args, context) =>
+      inAccessWrite(context, needs('api_keys.delete'), async (write) => {
         const id = requireId(args.userId);
         await revokeApiKey(write, id);
-        return write.tx.user.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
+        return write.tx.user.findUniqueOrThrow({ ...query, where: { id } });
+      }),
   }),
 );
 defineMutation('revokeOneApiKey', {

@@ -37,13 +37,11 @@ builder.mutationField('createUser', (t) =>
     description:
       'Creates a user. You need `users.create`, and can only assign roles whose permissions you hold yourself.',
     args: { input: t.arg({ type: CreateUserInput, required: true }) },
-    resolve: (query, _root, { input }, context) => {
-      const selection = { ...query };
-      return inAccessWrite(context, needs('users.create'), async (write) => {
+    resolve: (query, _root, { input }, context) =>
+      inAccessWrite(context, needs('users.create'), async (write) => {
         const id = await createUser(write, input);
-        return write.tx.user.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
+        return write.tx.user.findUniqueOrThrow({ ...query, where: { id } });
+      }),
   }),
 );
 const shows = { user: User };

@@ -76,10 +76,9 @@ builder.queryFields((t) => ({
       'Returns a user by its id, e-mail address or name in another system. You need `users.read`.',
     args: { by: t.arg({ type: UserBy, required: true }) },
     resolve: async (query, _root, { by }, { db, viewer }) => {
-      const selection = { ...query };
       authorize(viewer, 'users.read');
       const where = await namedUser(db, viewer, by);
-      return existing(await db.user.findFirst({ ...selection, where }));
+      return existing(await db.user.findFirst({ ...query, where }));
     },
   }),
   users: t.field({

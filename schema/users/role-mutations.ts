@@ -33,13 +33,11 @@ builder.mutationField('createRole', (t) =>
     description:
       'Creates a role. You need `roles.create`, and can only use permissions that you hold yourself.',
     args: { input: t.arg({ type: CreateRoleInput, required: true }) },
-    resolve: (query, _root, { input }, context) => {
-      const selection = { ...query };
-      return inAccessWrite(context, needs('roles.create'), async (write) => {
+    resolve: (query, _root, { input }, context) =>
+      inAccessWrite(context, needs('roles.create'), async (write) => {
         const id = await createRole(write, input);
-        return write.tx.role.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
+        return write.tx.role.findUniqueOrThrow({ ...query, where: { id } });
+      }),
   }),
 );
 const shows = { role: Role };

@@ -40,13 +40,12 @@ builder.queryFields((t) => ({
       showDeleted: t.arg.boolean(),
     },
     resolve: async (query, _root, args, context) => {
-      const selection = { ...query };
       authorize(context.viewer, 'variants.read');
       const visibility = visibilityOf(context, 'variants', args.showDeleted);
       const productId =
         args.product == null ? undefined : await findProductId(context, args.product, visibility);
       const variant = await context.db.variant.findFirst({
-        ...selection,
+        ...query,
         where: {
           ...variantWhere(context.viewer, args.by),
           ...visibleVariant(visibility),
