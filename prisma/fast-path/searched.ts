@@ -1,6 +1,7 @@
 import type { Prisma } from '../generated/client/client.ts';
 
-type Where = { id: { in: bigint[] } };
+/** What selects records by their ids. */
+export type ById = { id: { in: bigint[] } };
 
 /** A search for one page of records, and what is told beside them. */
 export interface Search {
@@ -33,7 +34,7 @@ export const readerKey = Symbol('reads searched');
  * total count are one statement. Prisma does not return the total count. Only for clients with `readsSearched`.
  * Decision: Q5.
  */
-export function searchedBy(rows: Prisma.Sql, told?: Told): Where {
+export function searchedBy(rows: Prisma.Sql, told?: Told): ById {
   const search: Search = { rows, told };
   return Object.defineProperty({ id: { in: [] } }, searchKey, { value: search });
 }

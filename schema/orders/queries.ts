@@ -17,7 +17,7 @@ import { attributeList } from '../search/attribute-list.ts';
 import { many, one, part, text } from '../search/attributes.ts';
 import { everyRow, findPage, having } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
-import { findPageBelow, havingRecordAbove } from '../search/page-below.ts';
+import { findPageBelow, recordAbove } from '../search/page-below.ts';
 import { searchable } from '../search/searchable.ts';
 import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
 import { isShown, isShownOfAll, leadsTo } from '../shown.ts';
@@ -118,7 +118,7 @@ builder.prismaObjectField(User, 'orders', (t) =>
       if (!isShown('User.orders', viewer, user)) return null;
       const isOwn = !isPermitted(viewer, 'orders.index');
       const scope = {
-        ...havingRecordAbove('user_id'),
+        ...having('user_id', recordAbove),
         ...(isOwn && { order: { userId: user.id, token: null } }),
       };
       return findPageBelow(user, info, orderSearch, context, args, scope, newestFirst);

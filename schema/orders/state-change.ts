@@ -2,7 +2,8 @@ import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 import { attributeList, own } from '../search/attribute-list.ts';
 import { connectionOf, placeArguments } from '../search/connection.ts';
-import { findPageBelow, havingRecordAbove } from '../search/page-below.ts';
+import { having } from '../search/find-page.ts';
+import { findPageBelow, recordAbove } from '../search/page-below.ts';
 import { onlyListed } from '../search/searchable.ts';
 import { HistoryEvent, HistoryKind, HistoryState } from '../states.ts';
 import { Order } from './order.ts';
@@ -34,7 +35,7 @@ builder.prismaObjectField(Order, 'history', (t) =>
     args: placeArguments(t.arg),
     select: { id: true },
     resolve: (order, args, context, info) =>
-      findPageBelow(order, info, histories, context, args, havingRecordAbove('order_id'), [
+      findPageBelow(order, info, histories, context, args, having('order_id', recordAbove), [
         { field: 'id' },
       ]),
   }),

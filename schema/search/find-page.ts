@@ -28,8 +28,8 @@ export interface Scope {
 
 export const everyRow: Scope = { rows: () => [] };
 
-/** The rows that have an id in a column, such as those of an order. */
-export const having = (name: string, id: bigint | null): Scope => ({
+/** The rows that have an id in a column, such as those of an order, or of the record above. */
+export const having = (name: string, id: bigint | Prisma.Sql | null): Scope => ({
   rows: ({ alias }) => [Prisma.sql`${column(alias, name)} = ${id}`],
 });
 

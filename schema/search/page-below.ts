@@ -1,17 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { ById } from '../../prisma/fast-path/searched.ts';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../context.ts';
 import { readAsked, readTogether } from './together.ts';
 import { type PageRequest, type Scope, type Search, searchFor } from './find-page.ts';
-import { column } from './level.ts';
 import { Page } from './page.ts';
-import type { Identified, Part, Reading, Row, SharedReads } from './page-parts.ts';
+import type { Identified, Part, Row, SharedReads } from './page-parts.ts';
 import type { Searchable, Sort } from './searchable.ts';
-
-/** The scope of a list below records: the rows with the id of the record above in a column. */
-export const havingRecordAbove = (name: string): Scope => ({
-  rows: ({ alias }) => [Prisma.sql`${column(alias, name)} = ${recordAbove}`],
-});
 
 /** The id of the record above, in the scope of a list below records. */
 export const recordAbove = Prisma.raw('above.id');
@@ -140,7 +135,7 @@ async function readCounts(
 
 async function readRecords<Record extends Identified>(
   pages: ReadonlyMap<bigint, readonly bigint[]>,
-  load: (where: Reading['where']) => Promise<Record[]>,
+  load: (where: ById) => Promise<Record[]>,
 ): Promise<ReadonlyMap<bigint, readonly Record[]>> {
   const ids = [...pages.values()].flat();
   const records = ids.length > 0 ? await load({ id: { in: ids } }) : [];

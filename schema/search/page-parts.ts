@@ -1,3 +1,4 @@
+import type { ById } from '../../prisma/fast-path/searched.ts';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { KeyValues } from './cursor.ts';
 import type { ReadingDirection } from './order.ts';
@@ -5,10 +6,6 @@ import type { Place } from './place.ts';
 
 export interface Identified {
   readonly id: bigint;
-}
-
-export interface Reading {
-  readonly where: { id: { in: bigint[] } };
 }
 
 export interface Edge<Record> {
@@ -44,7 +41,7 @@ export interface SharedReads {
   readonly load: <Record extends Identified>(
     of: unknown,
     ids: readonly bigint[],
-    load: (where: Reading['where']) => Promise<Record[]>,
+    load: (where: ById) => Promise<Record[]>,
   ) => Promise<readonly Record[]>;
 }
 

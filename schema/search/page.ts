@@ -1,4 +1,4 @@
-import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
+import { type ById, readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
 import type { Context, Db } from '../context.ts';
 import { Invalid } from '../errors.ts';
 import type { KeyValues } from './cursor.ts';
@@ -11,7 +11,6 @@ import {
   type Identified,
   isBounded,
   type Part,
-  type Reading,
   type Row,
   type SearchParts,
   type SharedReads,
@@ -186,7 +185,7 @@ export class Page {
 
   /** The records of this page by `load`, in the order of the ids, for the field that has these nodes. */
   async load<Record extends Identified>(
-    load: (where: Reading['where']) => Promise<Record[]>,
+    load: (where: ById) => Promise<Record[]>,
     nodes: unknown,
   ): Promise<readonly Record[]> {
     const { shared } = this;
@@ -203,7 +202,7 @@ export class Page {
   }
 
   private async loadSearched<Record extends Identified>(
-    load: (where: Reading['where']) => Promise<Record[]>,
+    load: (where: ById) => Promise<Record[]>,
   ): Promise<Found<Record>> {
     // as in `findRows`
     await Promise.resolve();

@@ -3,9 +3,9 @@ import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
 import { attributeList, own } from '../search/attribute-list.ts';
 import { connectionOf, placeArguments } from '../search/connection.ts';
-import type { Scope } from '../search/find-page.ts';
+import { having, type Scope } from '../search/find-page.ts';
 import { column } from '../search/level.ts';
-import { findPageBelow, havingRecordAbove, recordAbove } from '../search/page-below.ts';
+import { findPageBelow, recordAbove } from '../search/page-below.ts';
 import { onlyListed } from '../search/searchable.ts';
 import { isShown } from '../shown.ts';
 import { StockMovementKind } from '../states.ts';
@@ -42,7 +42,7 @@ builder.prismaObjectField(StockItem, 'stockMovements', (t) =>
     args: placeArguments(t.arg),
     select: { id: true },
     resolve: (item, args, context, info) => {
-      const scope = havingRecordAbove('stock_item_id');
+      const scope = having('stock_item_id', recordAbove);
       return findPageBelow(item, info, movements, context, args, scope, newestFirst);
     },
   }),
