@@ -99,11 +99,10 @@ const another = 0n;
  * Whether the viewer may see a field of every user, not only of himself; of the user of `order` if the rows
  * belong to it.
  */
-export const isShownOfAll = (
-  field: 'User.email' | 'User.name' | 'User.disabledAt',
-  viewer: Viewer,
-  order?: OrderOwnership,
-): boolean => isShown(field, viewer, { id: order?.userId ?? another });
+export const isShownOfAll =
+  (field: 'User.email' | 'User.name' | 'User.disabledAt'): Edge['shownTo'] =>
+  (viewer, order) =>
+    isShown(field, viewer, { id: order?.userId ?? another });
 
 type Readable = 'orders' | 'shipments' | 'inventory_units' | 'products' | 'countries' | 'states';
 

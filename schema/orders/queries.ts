@@ -31,7 +31,7 @@ const displayName = text('display_name', {
   through: [{ table: 'users', column: 'user_id' }],
   nullable: true,
   shownTo: (viewer, order) =>
-    isShownOfAll('User.name', viewer, order) && isShownOfAll('User.email', viewer, order),
+    isShownOfAll('User.name')(viewer, order) && isShownOfAll('User.email')(viewer, order),
 });
 
 export const orderSearch = searchable(

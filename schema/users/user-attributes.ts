@@ -12,14 +12,8 @@ export const userAttributes = attributeList(
   'User',
   {
     ...own('User', 'id'),
-    email: text('email', {
-      fold: 'lower',
-      shownTo: (viewer, order) => isShownOfAll('User.email', viewer, order),
-    }),
-    name: text('name', {
-      nullable: true,
-      shownTo: (viewer, order) => isShownOfAll('User.name', viewer, order),
-    }),
+    email: text('email', { fold: 'lower', shownTo: isShownOfAll('User.email') }),
+    name: text('name', { nullable: true, shownTo: isShownOfAll('User.name') }),
   },
   { externalRefs: externalRefsOf('User') },
 );
@@ -34,10 +28,7 @@ export const userList = attributeList(
   {
     ...userAttributes.attributes,
     ...own('User', 'createdAt', 'updatedAt'),
-    disabledAt: time('disabled_at', {
-      nullable: true,
-      shownTo: (viewer, order) => isShownOfAll('User.disabledAt', viewer, order),
-    }),
+    disabledAt: time('disabled_at', { nullable: true, shownTo: isShownOfAll('User.disabledAt') }),
   },
   userAttributes.associations,
 );
