@@ -88,6 +88,24 @@ type StoredAddress = ValidAddress & { readonly id: bigint };
 
 const withStates = { states: { select: { id: true, name: true, abbr: true } } } as const;
 
+type CountryRef = keyof typeof CountryRefInput.$inferInput;
+
+const ofName = (text: string) => ({
+  name: { equals: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const },
+});
+
+/** The condition that finds a country, by which of its fields names it. */
+const countryBy: Readonly<Record<CountryRef, (text: string) => Prisma.CountryWhereInput>> = {
+  id: (text) => ({ id: soughtId(text) }),
+  iso: (text) => ({ iso: text.toUpperCase() }),
+  iso3: (text) => ({ iso3: text.toUpperCase() }),
+  isoName: (text) => ({ isoName: text.toUpperCase() }),
+  name: ofName,
+  code: (text) => ({
+    OR: [{ iso: text.toUpperCase() }, { iso3: text.toUpperCase() }, ofName(text)],
+  }),
+};
+
 /** The condition that finds the country of an input; undefined if it names none. */
 function countryCondition({
   countryId,
@@ -95,25 +113,7 @@ function countryCondition({
 }: AddressInputShape): Prisma.CountryWhereInput | undefined {
   if (!isBlank(countryId)) return { id: soughtId(countryId) };
   const named = Object.entries(country ?? {}).find(([, value]) => !isBlank(value));
-  if (!named) return undefined;
-  const [key, value] = named as [string, string];
-  const text = soughtText(value);
-  const same = (word: string) =>
-    ({ equals: word.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' }) as const;
-  switch (key) {
-    case 'id':
-      return { id: soughtId(text) };
-    case 'iso':
-    case 'iso3':
-    case 'isoName':
-      return { [key]: text.toUpperCase() };
-    case 'name':
-      return { name: same(text) };
-    default:
-      return {
-        OR: [{ iso: text.toUpperCase() }, { iso3: text.toUpperCase() }, { name: same(text) }],
-      };
-  }
+  return named && countryBy[named[0] as CountryRef](soughtText(named[1]));
 }
 
 /** The first of the names of one thing that is not blank. */
@@ -121,19 +121,13 @@ const firstFilled = (...names: readonly (string | null | undefined)[]): string |
   names.find((name) => !isBlank(name)) ?? null;
 
 function sentAttributes(input: AddressInputShape): AddressAttributes {
-  const { state } = input;
-  const stateId = firstFilled(input.stateId, state?.id);
-  const stateName = firstFilled(input.stateName, state?.abbr, state?.name);
-  const isStateSent = state !== undefined;
+  const { stateId, state, stateName } = input;
+  const id = firstFilled(stateId, state?.id);
+  const isStateSent = [stateId, state, stateName].some((sent) => sent !== undefined);
   return {
     ...input,
-    stateId:
-      isStateSent || input.stateId !== undefined
-        ? stateId === null
-          ? null
-          : soughtId(stateId)
-        : undefined,
-    stateName: isStateSent || input.stateName !== undefined ? stateName : undefined,
+    stateId: id === null ? undefined : soughtId(id),
+    stateName: isStateSent ? firstFilled(stateName, state?.abbr, state?.name) : undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
@@ -128,19 +129,13 @@ function changedColumns(
   product: WorkingProduct,
   { columns, shippingCategoryId }: ProductPlan,
 ): Partial<StoredColumns> {
-  const isSame = (name: keyof StoredColumns, value: unknown): boolean => {
-    const stored = product[name];
-    return stored instanceof Date && value instanceof Date
-      ? stored.getTime() === value.getTime()
-      : stored === value;
-  };
   const given = Object.entries({ ...columns, shippingCategoryId });
   return Object.fromEntries(
     given.filter(
       ([name, value]) =>
         value !== undefined &&
         !(name === 'permalink' && value === null) &&
-        !isSame(name as keyof StoredColumns, value),
+        !isDeepStrictEqual(product[name as keyof StoredColumns], value),
     ),
   );
 }

@@ -23,15 +23,3 @@ export async function choosePermalink({ tx }: Write, name: string): Promise<stri
     SELECT permalink FROM tried ORDER BY suffix DESC LIMIT 1`);
   return free?.permalink ?? wanted;
 }
-
-export async function isPermalinkTaken(
-  { tx }: Write,
-  permalink: string,
-  productId: bigint | null,
-): Promise<boolean> {
-  const holder = await tx.product.findFirst({
-    where: { permalink, deletedAt: null, ...(productId !== null && { id: { not: productId } }) },
-    select: { id: true },
-  });
-  return holder !== null;
-}

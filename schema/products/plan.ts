@@ -15,7 +15,6 @@ import {
 } from '../variants/plan.ts';
 import type { VariantEntry } from '../variants/variant-input.ts';
 import type { Write } from '../write.ts';
-import { isPermalinkTaken } from './permalink.ts';
 import { type ProductAttributes, type ProductColumns, readColumns } from './product-input.ts';
 import { readShippingCategory } from './shipping-category.ts';
 import type { WorkingProduct } from './working-product.ts';
@@ -85,8 +84,9 @@ export async function planProduct(
   const columns = readColumns(reader, input);
   const { permalink } = columns;
   if (permalink && permalink !== product?.permalink) {
-    const taken = await isPermalinkTaken(write, permalink, product?.id ?? null);
-    if (taken) reader.note('permalink', words.taken);
+    const where = { permalink, deletedAt: null };
+    const holder = await write.tx.product.findFirst({ where, select: { id: true } });
+    if (holder) reader.note('permalink', words.taken);
   }
   const shippingCategoryId = await readShippingCategory(write, reader, input);
   const listed = await readOptionTypes(write, reader, input);

@@ -138,14 +138,9 @@ async function setOnlyKey(tx: Transaction, userId: bigint, key: string): Promise
     });
     await log(tx, 'api_keys.create', id, {}, { userId });
   } else if (known.revokedAt !== null || known.expiresAt !== null) {
-    await tx.apiKey.update({
-      where: { id: known.id },
-      data: { revokedAt: null, expiresAt: null },
-      select: { id: true },
-    });
-    const { revokedAt, expiresAt } = known;
+    const { id, revokedAt, expiresAt } = known;
     const ends = { revokedAt: null, expiresAt: null };
-    const before = { revokedAt, expiresAt };
-    await log(tx, 'api_keys.create', known.id, before, { userId, ...ends });
+    await tx.apiKey.update({ where: { id }, data: ends, select: { id: true } });
+    await log(tx, 'api_keys.create', id, { revokedAt, expiresAt }, { userId, ...ends });
   }
 }
