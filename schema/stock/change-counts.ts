@@ -1,8 +1,7 @@
 import { auditEntry } from '../domain/audit.ts';
 import { maximumCount } from '../domain/measures.ts';
-import type { MovementKind } from '../domain/stock.ts';
+import type { LockedStockItem, MovementKind } from '../domain/stock.ts';
 import { reserveIds } from '../reserved-ids.ts';
-import type { LockedStockItem } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { type LedgerRow, moveCounts } from './move-counts.ts';
 

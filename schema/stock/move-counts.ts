@@ -1,6 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import type { MovementKind } from '../domain/stock.ts';
-import type { LockedStockItem } from '../domain/stock.ts';
+import type { LockedStockItem, MovementKind } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 
 /** A locked stock item with what its count changes by; one that is new is created with that count. */

@@ -1,4 +1,5 @@
 import { type Reading, refuse, words } from '../domain/messages.ts';
+import type { OptionSet } from '../domain/option-sets.ts';
 import { isBlank, parseRequiredText } from '../domain/text.ts';
 import { notesTooMany } from '../list-room.ts';
 import { soughtId } from '../refs.ts';
@@ -15,8 +16,6 @@ interface Optioned {
   readonly optionValues: readonly OptionKey[];
 }
 
-type Options = ReadonlyMap<bigint, bigint>;
-
 /**
  * The option values of each entry after the write, by option type; null if they are not sent. `optionValueIds`
  * replaces all, then `options` sets one value per type. A master has none.
@@ -24,7 +23,7 @@ type Options = ReadonlyMap<bigint, bigint>;
 export async function planOptions(
   write: Write,
   entries: readonly VariantEntry<Optioned>[],
-): Promise<(Options | null)[]> {
+): Promise<(OptionSet | null)[]> {
   const idsOf = entries.map(readIds);
   const namesOf = entries.map(readNames);
   const known = await findOptionValues(

@@ -11,10 +11,8 @@ import { everyRow, findPage, having, type Scope } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
-import { variantAttributes } from './variant-attributes.ts';
+import { product, variantAttributes } from './variant-attributes.ts';
 import { Variant } from './variant.ts';
-
-const product = { table: 'products', column: 'product_id', always: true };
 
 const variantSearch = searchable(
   extended(variantAttributes, {

@@ -19,7 +19,8 @@ import {
 } from '../search/attributes.ts';
 import type { Level } from '../search/level.ts';
 
-const product = { table: 'products', column: 'product_id', always: true };
+/** The product of a variant. */
+export const product = { table: 'products', column: 'product_id', always: true };
 const optionValue = { table: 'option_values', column: 'option_value_id' };
 const stockItem = { table: 'stock_items', column: 'stock_item_id', always: true };
 
