@@ -12,13 +12,14 @@ import { inAccessWrite } from '../../schema/access-write.ts';
 import { inWrite } from '../../schema/write.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer, settings } from '../support/graphql.ts';
+import { SentStatements } from '../support/sent-statements.ts';
 import { withHeldClock } from '../support/process-clock.ts';
 
 let database: Database;
-const statements: string[] = [];
+const sent = new SentStatements();
 
 beforeAll(async () => {
-  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  database = await openTestDatabase({ onStatement: sent.note });
 });
 
 beforeEach(() => database.script('DELETE FROM users'));
@@ -43,7 +44,7 @@ const refuse = (): Promise<never> => Promise.reject(new Invalid({ base: ['is inv
 
 describe('Decision L1: the steps of a unit of work', () => {
   test('are one transaction, in which each sees what the ones before it did', async () => {
-    statements.length = 0;
+    sent.forget();
     const seen = await inUnit(outside(), 'default', async (unit) => {
       await addUser(unit, 'one@shop.test');
       const value = await unit.db.user.count();
@@ -51,7 +52,7 @@ describe('Decision L1: the steps of a unit of work', () => {
       return { value, undone: false };
     });
     expect(seen).toBe(1);
-    expect(statements.filter((sql) => /^(BEGIN|COMMIT)/.test(sql))).toEqual(['BEGIN', 'COMMIT']);
+    expect(sent.texts.filter((sql) => /^(BEGIN|COMMIT)/.test(sql))).toEqual(['BEGIN', 'COMMIT']);
     expect(await emails()).toEqual(['one@shop.test', 'two@shop.test']);
   });
 
@@ -115,6 +116,22 @@ describe('Decision L1: the steps of a unit of work', () => {
     expect([attempts, await emails()]).toEqual([5, []]);
   });
 
+  test('are sent along with what they ask, and with what is asked after them (Q84)', async () => {
+    await inUnit(outside(), 'default', async (inside) => {
+      await inside.db.$executeRaw`SELECT 1`;
+      sent.forget();
+      await addUser(inside, 'one@shop.test');
+      return { value: undefined, undone: false };
+    });
+    const [begin, insert, ...end] = sent.texts;
+    expect([sent.waits, begin, end]).toEqual([
+      2,
+      'SAVEPOINT step',
+      ['RELEASE SAVEPOINT step', 'COMMIT'],
+    ]);
+    expect(insert).toMatch(/^insert/i);
+  });
+
   test('give up when they keep asking for records that others write (N42)', async () => {
     let attempts = 0n;
     const unit = inUnit(outside(), 'default', () => {
@@ -136,9 +153,9 @@ describe('Decision L1: the steps of a unit of work', () => {
 
   test('let callers be looked up anew once the unit has ended, not before', async () => {
     const lookUps = async (): Promise<number> => {
-      const before = statements.filter((sql) => sql.includes('api_keys')).length;
+      const before = sent.texts.filter((sql) => sql.includes('api_keys')).length;
       await loadViewer(database.client, { key: 'unknown', orderToken: null });
-      return statements.filter((sql) => sql.includes('api_keys')).length - before;
+      return sent.texts.filter((sql) => sql.includes('api_keys')).length - before;
     };
     await withHeldClock(async () => {
       await lookUps();
