@@ -37,7 +37,7 @@ export function boundAnswers(budget: number = answerBounds.bytes): GatewayMiddle
     const { req, res, state } = ctx;
     const { caller = '' } = state;
     if (full.has(caller) || !hasRoom(caller, 1)) {
-      refuse(ctx, 503, { 'Retry-After': '5' });
+      refuse(ctx, 503);
       return;
     }
     let records = 0;
@@ -53,7 +53,7 @@ export function boundAnswers(budget: number = answerBounds.bytes): GatewayMiddle
     const body = isHeldOnce ? 0 : bytesOf(ctx.body);
     if (!hasRoom(caller, body + records) && onlyReads(ctx)) {
       if (held.has(caller)) full.add(caller);
-      refuse(ctx, 503, { 'Retry-After': '5' });
+      refuse(ctx, 503);
       return;
     }
     if (held.has(caller) && !fitsShare(caller, body + records)) {
