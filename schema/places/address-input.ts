@@ -1,4 +1,3 @@
-import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import {
@@ -15,6 +14,7 @@ import { asked } from '../heard.ts';
 import { inputRules } from '../input-rules.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
+import { type CountryName, findCountries } from './find-countries.ts';
 
 const CountryRefInput = builder.inputType('CountryRefInput', {
   ...inputRules({ either: [['id', 'iso', 'iso3', 'isoName', 'name', 'code']] }),
@@ -86,34 +86,29 @@ type AddressInputShape = typeof AddressInput.$inferInput;
 
 type StoredAddress = ValidAddress & { readonly id: bigint };
 
-const withStates = { states: { select: { id: true, name: true, abbr: true } } } as const;
+/** An address as it is sent, and the one that it changes. */
+export interface SentAddress {
+  readonly given: AddressInputShape;
+  readonly stored: StoredAddress | null;
+}
 
-type CountryRef = keyof typeof CountryRefInput.$inferInput;
+const askedOfSent = (
+  write: Pick<Write, 'viewer'>,
+  { given, stored }: SentAddress,
+): AddressInputShape => (stored ? askedOfAddress(write, stored, given) : given);
 
-const ofName = (text: string) => ({
-  name: { equals: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const },
-});
-
-/** The condition that finds a country, by which of its fields names it. */
-const countryBy: Readonly<Record<CountryRef, (text: string) => Prisma.CountryWhereInput>> = {
-  id: (text) => ({ id: soughtId(text) }),
-  iso: (text) => ({ iso: text.toUpperCase() }),
-  iso3: (text) => ({ iso3: text.toUpperCase() }),
-  isoName: (text) => ({ isoName: text.toUpperCase() }),
-  name: ofName,
-  code: (text) => ({
-    OR: [{ iso: text.toUpperCase() }, { iso3: text.toUpperCase() }, ofName(text)],
-  }),
-};
-
-/** The condition that finds the country of an input; undefined if it names none. */
-function countryCondition({
-  countryId,
-  country,
-}: AddressInputShape): Prisma.CountryWhereInput | undefined {
-  if (!isBlank(countryId)) return { id: soughtId(countryId) };
+/** What a sent address names its country by; undefined if it names none and keeps none. */
+export function countryNamed(
+  write: Pick<Write, 'viewer'>,
+  sent: SentAddress,
+): CountryName | undefined {
+  const { countryId, country } = askedOfSent(write, sent);
+  if (sent.stored && countryId === undefined && country === undefined) {
+    return { key: 'id', text: String(sent.stored.countryId) };
+  }
+  if (!isBlank(countryId)) return { key: 'id', text: countryId };
   const named = Object.entries(country ?? {}).find(([, value]) => !isBlank(value));
-  return named && countryBy[named[0] as CountryRef](soughtText(named[1]));
+  return named && { key: named[0] as CountryName['key'], text: soughtText(named[1]) };
 }
 
 /** The first of the names of one thing that is not blank. */
@@ -164,31 +159,40 @@ export const isAsShown = (
 
 /**
  * The address as it would be after the write; undefined if it is invalid, with messages.
- * Attributes that are not sent keep their stored value; a country sent as null or blank removes it.
+ * Attributes that are not sent keep their stored value; a country sent as null or blank removes it. `countryOf` is of
+ * `findCountries`, for what names the country.
  */
+export function readSentAddress(
+  write: Pick<Write, 'viewer'>,
+  reader: AttributeReader,
+  address: SentAddress,
+  countryOf: (name: CountryName | undefined) => CountryChoice,
+): ValidAddress | undefined {
+  const { given, stored } = address;
+  const input = askedOfSent(write, address);
+  const country = countryOf(countryNamed(write, address));
+  const isKnown = typeof country !== 'string';
+  const isSameCountry = isKnown && country.id === stored?.countryId;
+  // in its country a state_id counts before other names, also one that is sent back (C24)
+  const namesState = isSameCountry && !isBlank(given.stateId);
+  const sent = sentAttributes(namesState ? { ...input, stateId: given.stateId } : input);
+  const attributes = stored ? mergeAddress(stored, sent, isKnown && !isSameCountry) : sent;
+  const check = checkAddress(attributes, country);
+  if (check.ok) return check.address;
+  reader.noteAll(check.messages);
+  return undefined;
+}
+
+/** The same of one address, with its country. */
 export async function readAddress(
   write: Pick<Write, 'tx' | 'viewer'>,
   reader: AttributeReader,
   given: AddressInputShape,
   stored: StoredAddress | null,
 ): Promise<ValidAddress | undefined> {
-  const input = stored ? askedOfAddress(write, stored, given) : given;
-  const keepsCountry = input.countryId === undefined && input.country === undefined;
-  const condition = stored && keepsCountry ? { id: stored.countryId } : countryCondition(input);
-  const found =
-    condition && (await write.tx.country.findFirst({ where: condition, include: withStates }));
-  const country: CountryChoice = found ?? (condition ? 'unknown' : 'missing');
-  const isSameCountry = stored !== null && found?.id === stored.countryId;
-  // in its country a state_id counts before other names, also one that is sent back (C24)
-  const namesState = isSameCountry && !isBlank(given.stateId);
-  const sent = sentAttributes(namesState ? { ...input, stateId: given.stateId } : input);
-  const attributes = stored
-    ? mergeAddress(stored, sent, found != null && found.id !== stored.countryId)
-    : sent;
-  const check = checkAddress(attributes, country);
-  if (check.ok) return check.address;
-  reader.noteAll(check.messages);
-  return undefined;
+  const sent = { given, stored };
+  const countryOf = await findCountries(write.tx, [countryNamed(write, sent)]);
+  return readSentAddress(write, reader, sent, countryOf);
 }
 
 export const isChanged = (stored: ValidAddress | null, next: ValidAddress): boolean =>
