@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { createFailure } from '../../rest/failures.ts';
 import { PartFailed, streamList } from '../../rest/answer/list-in-parts.ts';
-import { LongBody, bodyOf, listOf } from '../../rest/answer/long-list.ts';
+import { LongBody, bodyOf, listOf, textsOf } from '../../rest/answer/long-list.ts';
 
 const ids = Array.from({ length: 20 }, (_, place) => place + 1);
 const pageOf = (found: readonly number[]) => ({
@@ -106,7 +106,7 @@ describe('safety 18b: a list of thousands inside a record', () => {
   });
 
   test('may stand in a list of records', () => {
-    const text = bodyOf([record, record], 1).toString();
+    const text = [...textsOf(bodyOf([record, record], 1))].join('');
     expect(JSON.parse(`[${text}]`)).toHaveLength(2);
   });
 
