@@ -1,49 +1,53 @@
 import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { isOpen } from '../domain/order-states.ts';
 import { giveBackStock } from '../order-desk/counts.ts';
-import { idsOf } from '../order-desk/order-parts.ts';
+import { changeRows, idsOf } from '../order-desk/order-parts.ts';
 import { deleteEmptiedShipments } from '../order-desk/shipments.ts';
-import { located, moveUnits, refuseDeleted, setUnits, takeForUnits } from '../order-desk/units.ts';
+import { located, refuseDeleted, setUnits, takeForUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
-
-/** The target of moved units: a shipment and the location it ships from; null means no shipment. */
-export interface UnitTarget {
-  readonly shipmentId: bigint | null;
-  readonly stockLocationId: bigint;
-}
 
 export const isMovable = ({ state }: WorkingUnit): boolean => !hasLeft(state);
 
 /**
- * Moves units of an order into a shipment or out of any. Stock taken at another location is returned there and taken at
- * the new one, even if units stay in a shipment whose location changes. An open order takes stock again for units whose
- * stock a canceled shipment returned. Shipments that lose their last unit are deleted. The counts of the units must be
- * locked. `before` is the order with the locations that the units' stock was taken at.
- * Throws Invalid if there is too little stock, a variant whose stock would be taken again is deleted, or the target is
+ * Moves units of an order into shipments, null for none, by the ids of the units. Stock taken at another location is
+ * returned there and taken at the new one, even if units stay in a shipment whose location changes: first all is
+ * returned, then all is taken. An open order takes stock again for units whose stock a canceled shipment returned.
+ * Shipments that lose their last unit are deleted. The counts of the units must be locked. `before` is the order with
+ * the locations that the units' stock was taken at.
+ * Throws Invalid if there is too little stock, a variant whose stock would be taken again is deleted, or a shipment is
  * at an inactive location. Decision: T29, T38, T13.
  */
 export function moveUnitsTo(
   act: Act,
   order: WorkingOrder,
   before: WorkingOrder,
-  units: readonly WorkingUnit[],
-  target: UnitTarget,
+  targets: ReadonlyMap<bigint, bigint | null>,
 ): WorkingOrder {
-  if (units.length === 0) return order;
-  const relocated = located(act, before, units).filter(
-    ({ stockTaken, stockLocationId }) => stockTaken && stockLocationId !== target.stockLocationId,
-  );
-  const moving = units.filter(({ shipmentId }) => shipmentId !== target.shipmentId);
+  if (targets.size === 0) return order;
+  const isNamed = ({ id }: WorkingUnit): boolean => targets.has(id);
+  const units = located(act, before, before.inventoryUnits.filter(isNamed));
+  const moving = units.filter(({ id, shipmentId }) => shipmentId !== targets.get(id));
   const retaken = isOpen(order.state) ? moving.filter(({ state }) => state === 'on_hand') : [];
   refuseDeleted(order, retaken);
-  const given = giveBackStock(act, order, relocated, 'restock');
-  const moved = moveUnits(setUnits(given, relocated, 'on_hand', false), moving, target.shipmentId);
-  const barred = act.inactiveLocations.has(target.stockLocationId) ? moving : [];
+  const moved = {
+    ...order,
+    inventoryUnits: changeRows(order.inventoryUnits, idsOf(moving), ({ id }) => ({
+      shipmentId: targets.get(id) ?? null,
+    })),
+  };
+  const placed = located(act, moved, moved.inventoryUnits.filter(isNamed));
+  const locations = new Map(placed.map(({ id, stockLocationId }) => [id, stockLocationId]));
+  const relocated = units.filter(
+    ({ id, stockTaken, stockLocationId }) => stockTaken && stockLocationId !== locations.get(id),
+  );
+  const barred = placed.filter(({ stockLocationId }) => act.inactiveLocations.has(stockLocationId));
   const taking = idsOf([...relocated, ...retaken, ...barred]);
+  const given = giveBackStock(act, moved, relocated, 'restock');
+  const returned = setUnits(given, relocated, 'on_hand', false);
   const taken = takeForUnits(
     act,
-    moved,
-    moved.inventoryUnits.filter(({ id }) => taking.has(id)),
+    returned,
+    returned.inventoryUnits.filter(({ id }) => taking.has(id)),
   );
   return deleteEmptiedShipments(
     taken,

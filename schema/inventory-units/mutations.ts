@@ -49,10 +49,11 @@ function writeUnit(
   const { order, unit } = locked;
   const reader = new AttributeReader();
   const change = readUnitChange(write, reader, locked, input, fires);
-  const target = readUnitTarget(write, reader, locked, input);
+  const target = readUnitTarget(reader, locked, input);
   reader.check();
-  if (target && isClosed(order.state)) throw invalid('base', sentences.closed);
-  const moved = target ? moveUnitsTo(write, order, order, [unit], target) : order;
+  const targets = new Map(target === undefined ? [] : [[unit.id, target]]);
+  if (targets.size > 0 && isClosed(order.state)) throw invalid('base', sentences.closed);
+  const moved = moveUnitsTo(write, order, order, targets);
   const written = writeUnitChange(write, settleChanged(write, moved), change);
   reader.check();
   return written;

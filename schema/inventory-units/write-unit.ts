@@ -11,7 +11,7 @@ import { parseId } from '../refs.ts';
 import type { UnitAttributes } from '../shipments/shipment-input.ts';
 import type { Write } from '../write.ts';
 import { canFireOnUnit, fireOnUnit } from './fire.ts';
-import { isMovable, type UnitTarget } from './move-units.ts';
+import { isMovable } from './move-units.ts';
 
 export interface UnitOfOrder {
   readonly order: WorkingOrder;
@@ -74,15 +74,14 @@ function namedShipment({ shipmentId, shipment }: UnitAttributes): string | null 
 }
 
 /**
- * Reads where a unit is moved to; undefined if it stays. The unit must not have left, and the shipment must be
- * another one of its order that has not left.
+ * Reads the shipment that a unit is moved to, null for none; undefined if it stays. The unit must not have left, and the
+ * shipment must be another one of its order that has not left.
  */
 export function readUnitTarget(
-  { defaultLocationId }: Act,
   reader: AttributeReader,
   { order, unit }: UnitOfOrder,
   input: UnitAttributes,
-): UnitTarget | undefined {
+): bigint | null | undefined {
   const named = namedShipment(input);
   if (named === undefined) return undefined;
   const id = isBlank(named) ? null : parseId(named);
@@ -90,14 +89,9 @@ export function readUnitTarget(
   const shipment = order.shipments.find((candidate) => candidate.id === id);
   const isPossible =
     isMovable(unit) && (id === null || (shipment !== undefined && isUnsent(shipment.state)));
-  if (!isPossible) {
-    reader.note('shipmentId', words.invalid);
-    return undefined;
-  }
-  return {
-    shipmentId: shipment?.id ?? null,
-    stockLocationId: shipment?.stockLocationId ?? defaultLocationId,
-  };
+  if (isPossible) return shipment?.id ?? null;
+  reader.note('shipmentId', words.invalid);
+  return undefined;
 }
 
 /**

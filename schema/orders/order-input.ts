@@ -62,7 +62,7 @@ export const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
     shipments: t.field({
       type: [OrderShipmentInput],
       description:
-        'Shipments to change, each named by `id` or `number`. To choose a shipping method, send `selectedShippingRateId`.',
+        'Shipments to change, each once, named by `id` or `number`. To choose a shipping method, send `selectedShippingRateId`.',
     }),
   }),
 });

@@ -16,13 +16,15 @@ const isSame = (one: Destination, other: Destination): boolean =>
  * A completed order whose shipments may go to another country or state, by its ship address or their own: they get the
  * rates that are offered there, and one whose method does not deliver there the cheapest that does. Only who may override
  * orders can cause that, or move what has no method; canceled shipments stay as they are until they are opened again.
- * Throws Invalid for others, and if no method delivers there.
+ * Throws Invalid for others, and if no method delivers there. `chosen` are shipments that the write then gives a method of
+ * its own, which it judges itself.
  * Decision: T27, N76
  */
 export async function redirect(
   write: Write,
   before: WorkingOrder,
   after: WorkingOrder,
+  chosen: ReadonlySet<bigint> = new Set(),
 ): Promise<WorkingOrder> {
   if (isInCheckout(after.state)) return after;
   const moved = new Map<bigint, Destination>();
@@ -38,7 +40,7 @@ export async function redirect(
   return withDelivery(after, (shipment) => {
     const to = moved.get(shipment.id);
     if (!to) return shipment;
-    if (!mayOverride && !delivers(write, shipment, to)) {
+    if (!mayOverride && !chosen.has(shipment.id) && !delivers(write, shipment, to)) {
       throw invalid('base', sentences.notDelivered);
     }
     return shipment.state === 'canceled' ? shipment : redirected(write, after, shipment, to);

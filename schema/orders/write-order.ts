@@ -2,7 +2,7 @@ import { authorizeOrder, isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { auditDifference, type AuditRecord } from '../domain/audit.ts';
 import { parseEmail } from '../domain/email.ts';
-import { mostEntries, mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
+import { mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { customerTextLength, isBlank, longTextLength, parseText } from '../domain/text.ts';
@@ -18,17 +18,13 @@ import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import { addPayment, findPaymentMethods } from '../payments/actions.ts';
 import { isAsShown, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
-import {
-  hearOrderShipment,
-  placeOrderUnits,
-  writeOrderShipments,
-} from '../shipments/order-shipments.ts';
-import { mayMoveUnits } from '../shipments/place-units.ts';
+import { hearShipments } from '../shipments/order-shipments.ts';
+import { mayMoveUnits, placeShipments } from '../shipments/place-units.ts';
+import { redirectPlaced, writeAttributes } from '../shipments/write-shipment.ts';
 import { isShown } from '../shown.ts';
 import type { Write } from '../write.ts';
 import { addressIn, type AddressRole, writeAddress } from './addresses.ts';
 import type { OrderAttributes } from './order-input.ts';
-import { redirect } from './redirect.ts';
 
 /**
  * Writes the attributes of an order: texts, addresses, line items, units and rates of shipments, payments, in this order,
@@ -46,17 +42,17 @@ export async function writeOrder(
   const changes = await readLines(write, reader, order, input);
   const addresses = await readAddresses(write, reader, order, input);
   reader.check();
-  const moving = (input.shipments ?? []).filter(mayMoveUnits).length;
-  const locksAll = moving > 0 && moving + changes.length > 1;
+  const shipments = input.shipments ?? [];
+  const locksAll = changes.length > 0 && shipments.some(mayMoveUnits);
   const written = writeColumns(order, columns);
   // first, so that goods that are added go to the new address
   const addressed = writeAddresses(write, written, addresses, input);
   const stocked = await withStockOfLines(write, addressed, changes, locksAll);
   const { order: lined } = changeLines(write, stocked, changes, merge);
-  const entries = hearShipments(write, order, lined, input, reader);
-  const placed = await placeOrderUnits(write, lined, entries);
-  const redirected = await redirect(write, order, placed.order);
-  const shipped = await writeOrderShipments(write, { ...placed, order: redirected });
+  const heard = hearShipments(write, order, lined, shipments, reader);
+  const placed = await placeShipments(write, lined, heard);
+  const redirected = await redirectPlaced(write, order, placed);
+  const shipped = await writeAttributes(write, redirected, placed.entries);
   reader.check();
   if (lined !== stocked || placed.order !== lined || shipped !== redirected) {
     authorizeOrder(write.viewer, { contentsBy: 'orders.update' }, order);
@@ -205,22 +201,6 @@ export function writeAddresses(
   const billed = billAddress ? writeAddress(act, order, 'billAddress', billAddress) : order;
   const copied = shipAddress ?? (useBilling === true ? billAddressOf(billed) : null);
   return dropUnusedAddresses(copied ? writeAddress(act, billed, 'shipAddress', copied) : billed);
-}
-
-/** What the entries of `shipments` ask, which name those of the order as it was before the write. */
-function hearShipments(
-  write: Write,
-  before: WorkingOrder,
-  order: WorkingOrder,
-  { shipments }: OrderAttributes,
-  reader: AttributeReader,
-) {
-  const entries = shipments ?? [];
-  if (notesTooMany(reader, 'shipments', entries, mostEntries.shipments)) return [];
-  return entries.flatMap((entry, index) => {
-    const inEntry = reader.under(`shipments.${index}`);
-    return hearOrderShipment(write, before, order, entry, inEntry) ?? [];
-  });
 }
 
 /**

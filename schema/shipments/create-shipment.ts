@@ -17,9 +17,11 @@ import { addUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import { namesUnits, placeUnits, readLocation } from './place-units.ts';
+import { placeShipments } from './place-units.ts';
 import type { CreateShipmentInput } from './shipment-input.ts';
-import { writeAttributes } from './write-shipment.ts';
+import { findLocations, readLocation } from './shipment-location.ts';
+import { namesUnits } from './shipment-units.ts';
+import { redirectPlaced, writeAttributes } from './write-shipment.ts';
 
 type NewShipment = typeof CreateShipmentInput.$inferInput;
 
@@ -92,7 +94,8 @@ export async function createShipment(
   const kept = origin
     ? keptBySplit(origin)
     : { ...(joins && keptByAdded(order)), stockLocationId: write.defaultLocationId };
-  const locationId = (await readLocation(write.tx, reader, input)) ?? kept.stockLocationId;
+  const locationOf = await findLocations(write.tx, [input]);
+  const locationId = readLocation(reader, input, locationOf) ?? kept.stockLocationId;
   const addition = await readAddition(write, reader, input);
   reader.check();
   const place = { ...kept, stockLocationId: locationId, number: number ?? undefined };
@@ -108,15 +111,15 @@ export async function createShipment(
     noteUnheard({ viewer: write.viewer, reader }, 'selectedShippingRateId', words.invalid);
   }
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
-  const sent = { write, reader, order: added, shipment: latestShipment(added) };
-  const placed = await placeUnits({ ...sent, input: rest });
+  const sent = { write, reader, order: added, shipment: latestShipment(added), input: rest };
+  const placed = await placeShipments(write, added, [sent]);
   // it has the rates of another one, and costs what its own goods do
   if (joins) await readMethods(write, placed.order);
   const offered = joins
     ? withOwnOffers(write, placed.order, latestShipment(placed.order))
     : placed.order;
-  const filled = { ...sent, order: offered, shipment: latestShipment(offered), input: rest };
-  const written = await writeAttributes(filled, placed);
+  const redirected = await redirectPlaced(write, added, { ...placed, order: offered });
+  const written = await writeAttributes(write, redirected, placed.entries);
   reader.check();
   const isOtherMethod = latestShipment(written).shippingMethodId !== kept.shippingMethodId;
   // the order may have moved since what it follows was sent or canceled

@@ -1,89 +1,109 @@
-import type { AttributeReader } from '../attribute-reader.ts';
-import type { Transaction } from '../context.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
-import { isBlank, soughtText } from '../domain/text.ts';
-import { isMovable, moveUnitsTo } from '../inventory-units/move-units.ts';
+import { asksNothing } from '../heard.ts';
+import { moveUnitsTo } from '../inventory-units/move-units.ts';
 import type { UnitChange } from '../inventory-units/write-unit.ts';
 import { withStock } from '../order-desk/load.ts';
-import { changeIn, unitsIn } from '../order-desk/order-parts.ts';
+import { changeIn } from '../order-desk/order-parts.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
-import { parseId, soughtId } from '../refs.ts';
-import { readDestination, type ShipmentDestination } from './shipment-address.ts';
+import type { Write } from '../write.ts';
+import { type AddressedShipment, findDestinations, writeDestination } from './shipment-address.ts';
 import type { SentShipment, ShipmentChanges } from './shipment-input.ts';
-import { readUnits } from './shipment-units.ts';
-
-/** The active location that an input names by id or name, null if it names none; adds a message if it is unknown. */
-export async function readLocation(
-  tx: Transaction,
-  reader: AttributeReader,
-  { stockLocationId, stockLocation }: ShipmentChanges,
-): Promise<bigint | null> {
-  const isById = !isBlank(stockLocationId);
-  if (!isById && isBlank(stockLocation)) return null;
-  const where = isById ? { id: soughtId(stockLocationId) } : { name: soughtText(stockLocation) };
-  const location = await tx.stockLocation.findFirst({
-    where: { ...where, active: true },
-    select: { id: true },
-  });
-  if (!location) reader.note(isById ? 'stockLocationId' : 'stockLocation', words.invalid);
-  return location?.id ?? null;
-}
-
-/** The new location of a shipment; null if it does not change. */
-async function readNewLocation(sent: SentShipment): Promise<bigint | null> {
-  const { write, reader, order, shipment, input } = sent;
-  const isById = !isBlank(input.stockLocationId);
-  // The current location may be sent back, even if it was closed meanwhile.
-  if (isById && parseId(input.stockLocationId) === shipment.stockLocationId) return null;
-  const id = await readLocation(write.tx, reader, input);
-  if (id === null || id === shipment.stockLocationId) return null;
-  if (shipment.state !== 'shipped' && unitsIn(order, shipment).every(isMovable)) return id;
-  reader.note(isById ? 'stockLocationId' : 'stockLocation', words.invalid);
-  return null;
-}
-
-/** Whether an input names units: of another shipment they move into its own. */
-export const namesUnits = ({ inventoryUnits, inventoryUnitIds }: ShipmentChanges): boolean =>
-  [inventoryUnits, inventoryUnitIds].some((named) => named != null && named.length > 0);
+import { findLocations, namesLocation, readNewLocation } from './shipment-location.ts';
+import { namesUnits, readUnits } from './shipment-units.ts';
 
 /** Whether an input may move units to another shipment or location, or change them, so that counts must be locked. */
 export const mayMoveUnits = (input: ShipmentChanges): boolean =>
-  namesUnits(input) || !isBlank(input.stockLocationId) || !isBlank(input.stockLocation);
+  namesUnits(input) || namesLocation(input);
 
-/** An order with the units of a write in their shipment, and what the write does beside that. */
+/** What a write asks of a shipment, as it was read before anything was written. */
+export interface PlacedShipment extends AddressedShipment {
+  readonly changes: readonly UnitChange[];
+  /** Whether it asks for more than that units stay where they are. */
+  readonly asks: boolean;
+}
+
+/** An order in which units, locations and addresses are written, and what is still to be. */
 export interface Placed {
   readonly order: WorkingOrder;
-  readonly changes: readonly UnitChange[];
-  /** The shipment's new address; undefined if it keeps the one that it has. */
-  readonly destination: ShipmentDestination | undefined;
+  readonly entries: readonly PlacedShipment[];
+}
+
+/** Which shipments units move into, and where shipments move, each by id. */
+interface Moves {
+  readonly units: Map<bigint, bigint>;
+  readonly locations: Map<bigint, bigint>;
 }
 
 /**
- * Moves the units that a write names into its shipment, and those that it has with its location. Reads the address
- * before, which may be that of a shipment that they all leave. Adds messages for invalid ones; the write must then be
- * rolled back. Decision: F43, T29, T38.
+ * Moves the units that a write names into their shipments, and those of shipments with their locations; then writes the
+ * addresses of shipments. All is read before, of the order as it is now: a unit stays where it is unless another
+ * shipment names it, an address may be that of a shipment that all units leave. Adds messages for what is invalid; the
+ * write must then be rolled back. Decision: F43, T29, T38.
  */
-export async function placeUnits(sent: SentShipment): Promise<Placed> {
-  const { write, reader, order, shipment } = sent;
-  const destination = await readDestination(sent);
-  const locationId = await readNewLocation(sent);
-  const { moving, changes } = readUnits(sent);
-  if (reader.hasMessages) return { order, changes, destination };
-  const staying = locationId === null ? [] : unitsIn(order, shipment);
-  const moved = [...staying, ...moving];
-  const restocked = new Set(
-    changes.flatMap(({ unitId, event }) => (event === null || event === 'ship' ? [] : [unitId])),
+export async function placeShipments(
+  write: Write,
+  order: WorkingOrder,
+  sent: readonly SentShipment[],
+): Promise<Placed> {
+  const inputs = sent.map(({ input }) => input);
+  const locationOf = await findLocations(write.tx, inputs);
+  const destinationOf = await findDestinations(write, sent);
+  const named = inputs.some(namesUnits) ? order.inventoryUnits : [];
+  const units = new Map(named.map((unit) => [unit.id, unit]));
+  const moves: Moves = { units: new Map(), locations: new Map() };
+  const entries = sent.map((one): PlacedShipment => {
+    const destination = destinationOf(one);
+    const locationId = readNewLocation(one, locationOf);
+    if (locationId !== undefined) moves.locations.set(one.shipment.id, locationId);
+    const known = moves.units.size;
+    const changes = readUnits(one, units, moves.units);
+    const others = { ...one.input, inventoryUnits: undefined, inventoryUnitIds: undefined };
+    const asks =
+      moves.units.size > known || changes.length > 0 || !asksNothing(write.viewer, others);
+    return { ...one, destination, changes, asks };
+  });
+  refuseContradictions(entries, moves);
+  const isRefused = entries.some(({ reader }) => reader.hasMessages);
+  const moved = isRefused ? order : await carryOut(write, order, entries, moves);
+  return { order: entries.reduce(writeDestination, moved), entries };
+}
+
+/** Refuses a second entry that asks something of a shipment, and to change a unit that another shipment gets. Decision: F43. */
+function refuseContradictions(entries: readonly PlacedShipment[], { units }: Moves): void {
+  const asked = new Set<bigint>();
+  for (const { shipment, reader, changes, asks } of entries) {
+    if (asks && asked.has(shipment.id)) reader.note('id', words.invalid);
+    if (asks) asked.add(shipment.id);
+    for (const change of changes) {
+      const shipmentId = units.get(change.unitId) ?? shipment.id;
+      if (shipmentId !== shipment.id) change.reader.note('id', words.invalid);
+    }
+  }
+}
+
+async function carryOut(
+  write: Write,
+  order: WorkingOrder,
+  entries: readonly PlacedShipment[],
+  { units, locations }: Moves,
+): Promise<WorkingOrder> {
+  const staying = order.inventoryUnits.flatMap(({ id, shipmentId }) =>
+    shipmentId !== null && locations.has(shipmentId) ? [[id, shipmentId] as const] : [],
   );
-  const changed = order.inventoryUnits.filter(({ id }) => restocked.has(id));
+  const targets = new Map([...staying, ...units]);
+  const restocked = entries
+    .flatMap(({ changes }) => changes)
+    .flatMap(({ unitId, event }) => (event === null || event === 'ship' ? [] : [unitId]));
+  const counted = new Set(isInCheckout(order.state) ? [] : [...targets.keys(), ...restocked]);
   const stocked = await withStock(
     write,
     order,
-    isInCheckout(order.state) ? [] : [...moved, ...changed].map(({ variantId }) => variantId),
+    order.inventoryUnits.flatMap(({ id, variantId }) => (counted.has(id) ? [variantId] : [])),
   );
-  const stockLocationId = locationId ?? shipment.stockLocationId;
-  const located =
-    locationId === null ? stocked : changeIn(stocked, 'shipments', [shipment], { stockLocationId });
-  const target = { shipmentId: shipment.id, stockLocationId };
-  return { order: moveUnitsTo(write, located, stocked, moved, target), changes, destination };
+  const relocated = [...locations].reduce(
+    (next, [id, stockLocationId]) => changeIn(next, 'shipments', [{ id }], { stockLocationId }),
+    stocked,
+  );
+  return moveUnitsTo(write, relocated, stocked, targets);
 }

@@ -2,17 +2,14 @@ import { may } from '../abilities.ts';
 import { addressData, type ValidAddress } from '../domain/address.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
-import { addressOf, changeIn, shipAddressOf } from '../order-desk/order-parts.ts';
+import { addressOfBox, changeIn, shipAddressOf } from '../order-desk/order-parts.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
-import type {
-  Act,
-  WorkingAddress,
-  WorkingOrder,
-  WorkingShipment,
-} from '../order-desk/working-order.ts';
+import type { WorkingAddress, WorkingOrder } from '../order-desk/working-order.ts';
 import { addAddress } from '../orders/addresses.ts';
-import { isChanged, readAddress } from '../places/address-input.ts';
+import { countryNamed, isChanged, readSentAddress } from '../places/address-input.ts';
+import { findCountries } from '../places/find-countries.ts';
 import { parseId } from '../refs.ts';
+import type { Write } from '../write.ts';
 import type { SentShipment } from './shipment-input.ts';
 
 /** The address of a shipment: its own, or null for the order's ship address. */
@@ -31,37 +28,64 @@ function addressNamed({ write, order, input }: SentShipment): WorkingAddress | u
     : undefined;
 }
 
+/** What a write changes of an address: the one that it names by id, else the present one; undefined if it is unknown. */
+function addressChanged(sent: SentShipment): WorkingAddress | null | undefined {
+  const { order, shipment, input } = sent;
+  if (input.addressId === undefined) return addressOfBox(order, shipment);
+  return isBlank(input.addressId) ? shipAddressOf(order) : addressNamed(sent);
+}
+
 /**
- * Reads the address of a shipment; undefined if the write does not change it. An address of the order named by
- * its id is copied, then changed by the attributes. An address equal to the order's ship address becomes null.
+ * Reads the addresses of shipments, their countries by one statement; undefined if the write does not change it. An
+ * address of the order named by its id is copied, then changed by the attributes. An address equal to the order's ship
+ * address becomes null.
  */
-export async function readDestination(
+export async function findDestinations(
+  write: Write,
+  sent: readonly SentShipment[],
+): Promise<(one: SentShipment) => ShipmentDestination | undefined> {
+  const named = sent.flatMap((one) => {
+    const { address: given } = one.input;
+    return given ? [countryNamed(write, { given, stored: addressChanged(one) ?? null })] : [];
+  });
+  const countryOf = await findCountries(write.tx, named);
+  return (one) => readDestination(one, countryOf);
+}
+
+function readDestination(
   sent: SentShipment,
-): Promise<ShipmentDestination | undefined> {
+  countryOf: Awaited<ReturnType<typeof findCountries>>,
+): ShipmentDestination | undefined {
   const { write, reader, order, shipment } = sent;
   const { address: given, addressId } = sent.input;
   if (given == null && addressId === undefined) return undefined;
-  const shipAddress = shipAddressOf(order);
-  const present = addressOf(order, shipment.addressId) ?? shipAddress;
-  const named = isBlank(addressId) ? shipAddress : addressNamed(sent);
+  const named = addressChanged(sent);
   if (named === undefined) reader.note('addressId', words.invalid);
-  const base = addressId === undefined ? present : (named ?? null);
-  const next = given ? await readAddress(write, reader.under('address'), given, base) : base;
+  const stored = named ?? null;
+  const next = given
+    ? readSentAddress(write, reader.under('address'), { given, stored }, countryOf)
+    : stored;
   if (next === undefined) return undefined;
-  if (next === null || !isChanged(shipAddress, next)) {
+  if (next === null || !isChanged(shipAddressOf(order), next)) {
     return shipment.addressId === null ? undefined : null;
   }
-  return isChanged(present, next) ? addressData(next) : undefined;
+  return isChanged(addressOfBox(order, shipment), next) ? addressData(next) : undefined;
 }
 
-/** The order with the shipment's own address in its row, or in a new one. */
+/** What a write asks of a shipment, with where it goes by it. */
+export interface AddressedShipment extends SentShipment {
+  /** The shipment's new address; undefined if it keeps the one that it has. */
+  readonly destination: ShipmentDestination | undefined;
+}
+
+/** The order with the shipment's own address in its row, or in a new one; the same order if the shipment is gone. */
 export function writeDestination(
-  act: Act,
   order: WorkingOrder,
-  shipment: WorkingShipment,
-  destination: ShipmentDestination,
+  { write, shipment: { id }, destination }: AddressedShipment,
 ): WorkingOrder {
-  const { id, addressId } = shipment;
+  const shipment = order.shipments.find((one) => one.id === id);
+  if (!shipment || destination === undefined) return order;
+  const { addressId } = shipment;
   const sentTo = (next: WorkingOrder, to: bigint | null) =>
     dropUnusedAddresses(changeIn(next, 'shipments', [shipment], { addressId: to }));
   if (destination === null) return sentTo(order, null);
@@ -72,6 +96,6 @@ export function writeDestination(
   if (addressId !== null && !isShared) {
     return changeIn(order, 'addresses', [{ id: addressId }], destination);
   }
-  const added = addAddress(act, order, destination);
+  const added = addAddress(write, order, destination);
   return sentTo(added, added.addresses.at(-1)?.id ?? null);
 }

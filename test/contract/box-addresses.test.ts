@@ -281,5 +281,81 @@ describe.each(Object.entries(formats))(
       expect(text).not.toMatch(/inventory.units.0/);
       expect(await snapshotOrders(database)).toBe(before);
     });
+
+    test('of two entries for a box one may ask something, the other send it back (F43)', async () => {
+      const { first, write } = await split();
+      const before = await snapshotOrders(database);
+      const { status, text } = await write(
+        { id: first, address: { city: 'Bangor' } },
+        { id: first, address: { zipcode: '04401' } },
+      );
+      expect(status).toBe(invalid);
+      expect(text).toMatch(/invalid/);
+      expect(await snapshotOrders(database)).toBe(before);
+      const back = { id: first, tracking: null };
+      ok(await write(back, { id: first, address: { city: 'Bangor' } }));
+      ok(await write(back, { id: first, tracking: '1Z' }, back));
+      expect(await boxAt(first)).toMatchObject({ tracking: '1Z', address: { city: 'Bangor' } });
+    });
+
+    test.each([false, true])(
+      'a box that is sent back with its goods leaves them to the one that takes them (F43, last: %p)',
+      async (isLast) => {
+        const { number, first, second, unitId, write } = await split();
+        const taking = { id: first, inventory_unit_ids: [unitId] };
+        const back = { id: second, inventory_units: [{ id: unitId }] };
+        ok(await write(...(isLast ? [taking, back] : [back, taking])));
+        const { shipments } = ok(await store.newer(admin).get(`/api/orders/${number}`)) as Order;
+        expect(shipments.map(({ id }) => id)).toEqual([first]);
+      },
+    );
+
+    test('two boxes with a piece each swap them in one request, and no piece goes into two (F43)', async () => {
+      const { number, first, second, unitId, write } = await split();
+      const inBox = async (shipmentId: number | undefined) => {
+        const where = { order: { number }, shipmentId: BigInt(shipmentId ?? 0) };
+        const units = await database.client.inventoryUnit.findMany({ where });
+        return units.map(({ id }) => Number(id));
+      };
+      const [otherId] = await inBox(first);
+      const boxes = [await boxAt(first), await boxAt(second)];
+      ok(
+        await write(
+          { id: first, inventory_unit_ids: [unitId] },
+          { id: second, inventory_units: [{ id: otherId }] },
+        ),
+      );
+      expect([await inBox(first), await inBox(second)]).toEqual([[unitId], [otherId]]);
+      expect([await boxAt(first), await boxAt(second)].map(goesTo)).toEqual(boxes.map(goesTo));
+
+      const third = ok(
+        await client(admin).post(`/api/orders/${number}/shipments${suffix}`, { body: {} }),
+      ) as { shipment: { id: number } };
+      const before = await snapshotOrders(database);
+      const { status } = await write(
+        { id: first, inventory_unit_ids: [otherId] },
+        { id: third.shipment.id, inventory_unit_ids: [otherId] },
+      );
+      expect(status).toBe(invalid);
+      expect(await snapshotOrders(database)).toBe(before);
+    });
+
+    test('of a box that stays while its order moves leaves its price and its rates as they are (T27)', async () => {
+      const { number, shipments } = await placed();
+      const [box] = shipments;
+      const where = { name: 'US for 5' };
+      await database.client.shippingMethod.updateMany({ where, data: { baseCost: '9' } });
+      try {
+        const address = { ...maine, city: 'Bangor' };
+        ok(
+          await client(admin).put(`/api/orders/${number}${suffix}`, {
+            body: { order: { ship_address: aarhus, shipments: [{ id: box?.id, address }] } },
+          }),
+        );
+        expect(goesTo(await boxAt(box?.id))).toEqual(['Bangor', 'US for 5', 7]);
+      } finally {
+        await database.client.shippingMethod.updateMany({ where, data: { baseCost: '5' } });
+      }
+    });
   },
 );

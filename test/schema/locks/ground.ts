@@ -102,6 +102,15 @@ export function groundOf({ client }: Pick<Database, 'client'>, lines = 1) {
     saleOf,
     sale: async () => saleOf(await variant()),
     smallSale: async () => saleOf(await variant(), Promise.resolve([])),
+    /** A sale with a box for one unit of each line, and one for the others. */
+    packed: async (): Promise<ReadOrder> => {
+      const { number, shipments } = await saleOf(await variant());
+      const units = shipments[0]?.inventoryUnits ?? [];
+      for (const { id } of units.filter((_unit, at) => at % 2 === 0)) {
+        await desk.pack(number, { inventoryUnitIds: [id] });
+      }
+      return desk.read(number);
+    },
     shipped: async (): Promise<ReadOrder> => {
       const order = await saleOf(await variant());
       await shipAll(desk, order);
@@ -127,6 +136,14 @@ export function groundOf({ client }: Pick<Database, 'client'>, lines = 1) {
     location: async (): Promise<string> => {
       const data = { name: fresh('place'), isDefault: false };
       return String((await client.stockLocation.create({ data })).id);
+    },
+    /** A shipping method that is not offered any more. */
+    method: async (): Promise<string> => {
+      const like = await client.shippingMethod.findFirstOrThrow({
+        select: { zoneId: true, shippingCategoryId: true, baseCost: true, itemCost: true },
+      });
+      const data = { ...like, name: fresh('method'), active: false };
+      return String((await client.shippingMethod.create({ data })).id);
     },
     user,
     apiKey: async (): Promise<string> => {

@@ -36,6 +36,9 @@ const line = ({ number, lineItems: [one] }: ReadOrder) => ({ order: { number }, 
 const shipment = ({ shipments: [one] }: ReadOrder) => ({ by: { number: one?.number } });
 const unit = ({ shipments: [one] }: ReadOrder) => ({ id: one?.inventoryUnits[0]?.id });
 
+/** Of addresses that need no state. */
+const countries = ['DE', 'FR', 'DK', 'SE', 'NO', 'FI', 'NL', 'BE', 'AT', 'CH', 'PT', 'PL', 'CZ'];
+
 const check = { paymentMethod: { name: 'Check' } };
 const size = (sku: string) => ({ sku, price: '1', options: [{ name: 'Size', value: 'M' }] });
 
@@ -62,6 +65,23 @@ const ofOrders: readonly LockingWrite[] = [
       const lineItems = await g.rows(async () => ({ variantId: await g.variant() }));
       const shipments = [{ id: one?.id, stockLocationId: await g.location() }];
       return { by: { number }, input: { lineItems, shipments } };
+    },
+  ],
+  [
+    'updateOrder',
+    [order, stock],
+    async (g) => {
+      const { number, shipments } = await g.packed();
+      const entries = [];
+      for (const [at, { id }] of shipments.entries()) {
+        entries.push({
+          id,
+          address: { country: { iso: countries[at] }, state: null },
+          stockLocationId: await g.location(),
+          shippingMethodId: await g.method(),
+        });
+      }
+      return { by: { number }, input: { shipments: entries } };
     },
   ],
   ['emptyOrder', [order], async (g) => ref(await g.cart())],

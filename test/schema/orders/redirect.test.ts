@@ -551,6 +551,25 @@ describe('A box of a completed order with an address of its own (T27)', () => {
     expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 20', '9.0']]);
   });
 
+  test('goes by the method that is chosen with the address, at its price, also if the caller may not override orders', async () => {
+    const { number, shipments } = await placed();
+    const box = String(shipments[0]?.id);
+    const input = { address: danish, shippingMethodId: await methodNamed('DK for 30') };
+    expect((await packer.try.writeShipment(box, input)).errors).toEqual([]);
+    expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 30', '32.0']]);
+
+    const other = String((await placed()).shipments[0]?.id);
+    await admin.fireShipment(other, 'cancel');
+    const present = { address: danish, shippingMethodId: await methodNamed('US for 5') };
+    expect((await packer.try.writeShipment(other, present)).errors).toEqual(refused);
+  });
+
+  test('has the present cost if that is given beside it', async () => {
+    const { number, shipments } = await placed();
+    await writeBox(String(shipments[0]?.id), { address: danish, cost: '7.00' });
+    expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 20', '7.0']]);
+  });
+
   test('goes by rates and methods that deliver there, and by no others', async () => {
     const { number, shipments } = await placed();
     const box = String(shipments[0]?.id);

@@ -665,6 +665,86 @@ describe('Decision A25: shipments inside a write of their order', () => {
   });
 });
 
+describe('Decision F43: several shipments in one write of their order', () => {
+  /** An order of three units, the last of them in a second shipment. */
+  async function packed() {
+    const { order, shipment } = await placed('complete', 3);
+    const [one, two, three] = shipment.inventoryUnits.map(({ id }) => id);
+    const inventoryUnitIds = [three];
+    const other = await dispatch.act('createShipment', {
+      order: order.number,
+      input: { inventoryUnitIds },
+    });
+    return { order, first: shipment.id, second: other.id, one, two, three };
+  }
+
+  const unitsOf = async (id: string) => (await read(id)).inventoryUnits.map((unit) => unit.id);
+
+  test('a second entry for a shipment is refused, whichever way it is named', async () => {
+    const { order, first } = await packed();
+    const { number, lockVersion } = await read(first);
+    const { errors } = await desk.try.update(order.number, {
+      shipments: [
+        { id: first, tracking: '1Z' },
+        { number, cost: '4.00' },
+      ],
+    });
+    expect(errors).toEqual(invalid({ 'shipments.1.number': ['is invalid'] }));
+    expect(await read(first)).toMatchObject({ tracking: null, lockVersion });
+  });
+
+  test.each([false, true])(
+    'a unit that is listed where it is goes to the shipment that takes it (last: %p)',
+    async (isLast) => {
+      const { order, first, second, one, two, three } = await packed();
+      const listing = { id: first, inventoryUnits: [{ id: one }, { id: two }], tracking: '1Z' };
+      const taking = { id: second, inventoryUnitIds: [one] };
+      const shipments = isLast ? [taking, listing] : [listing, taking];
+      await desk.update(order.number, { shipments });
+      expect([await unitsOf(first), await unitsOf(second)]).toEqual([[two], [one, three]]);
+      expect((await read(first)).tracking).toBe('1Z');
+    },
+  );
+
+  test('a unit cannot be taken by two, and is not taken by one while another changes it', async () => {
+    const { order, first, second, one, two } = await packed();
+    const { id: third } = await dispatch.act('createShipment', { order: order.number, input: {} });
+    const taking = (id: string) => ({ id, inventoryUnitIds: [one] });
+    const twice = await desk.try.update(order.number, { shipments: [second, third].map(taking) });
+    expect(twice.errors).toEqual(invalid({ 'shipments.1.inventoryUnitIds': ['is invalid'] }));
+    const inventoryUnits = [{ id: two }, { id: one, returnAuthorizationId: '7' }];
+    const changed = await desk.try.update(order.number, {
+      shipments: [taking(second), { id: first, inventoryUnits }],
+    });
+    expect(changed.errors).toEqual(invalid({ 'shipments.1.inventoryUnits.1.id': ['is invalid'] }));
+    expect(await unitsOf(first)).toEqual([one, two]);
+  });
+
+  test('stock is given back by all before any takes it (T38)', async () => {
+    const goods = { count: 4, backorderable: false };
+    const { order, variantId, shipment } = await placed('complete', 4, goods);
+    const inventoryUnitIds = shipment.inventoryUnits.slice(0, 2).map(({ id }) => id);
+    const input = { inventoryUnitIds };
+    const other = await dispatch.act('createShipment', { order: order.number, input });
+    const annex = await makeLocation(database);
+    await putStock(database, variantId, annex, 2);
+    await update(other.id, { stockLocationId: String(annex) });
+    const sold = await desk.cartOf([variantId, 2]);
+    await desk.fire(sold.number, 'complete');
+    const [here, there] = [shipment.stockLocationId, String(annex)];
+    await desk.update(order.number, {
+      shipments: [
+        { id: shipment.id, stockLocationId: there },
+        { id: other.id, stockLocationId: here },
+      ],
+    });
+    expect([await read(shipment.id), await read(other.id)]).toMatchObject([
+      { stockLocationId: there, inventoryUnits: [{ state: 'sold' }, { state: 'sold' }] },
+      { stockLocationId: here, inventoryUnits: [{ state: 'sold' }, { state: 'sold' }] },
+    ]);
+  });
+});
+
 describe('Decision A22: a shipment below an order', () => {
   test('is found only below its own', async () => {
     const { order, shipment } = await placed('complete');
