@@ -4,7 +4,7 @@ import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import { deliverReopened } from './deliver.ts';
 import { setStates } from './fired.ts';
-import { countUnits, idsOf } from './order-parts.ts';
+import { countUnits, idsOf, startedShipments } from './order-parts.ts';
 import {
   addShipment,
   buildProposal,
@@ -21,8 +21,6 @@ import type {
   WorkingShipment,
   WorkingUnit,
 } from './working-order.ts';
-
-const hasNotLeft = ({ state }: WorkingUnit): boolean => !hasLeft(state);
 
 const setShipments = (
   order: WorkingOrder,
@@ -91,92 +89,59 @@ export const dropPayments = (order: WorkingOrder): WorkingOrder =>
 const unitsInState = (order: WorkingOrder, state: WorkingUnit['state']): WorkingUnit[] =>
   order.inventoryUnits.filter((unit) => unit.state === state);
 
-/** What an effect works on beside the order: locked counts, shipping methods, those of shipments that may be proposed. */
-export type Need = 'stock' | 'methods' | 'proposal';
+type Effect = (act: Act, order: WorkingOrder) => WorkingOrder;
 
-interface Effect {
-  readonly needs: readonly Need[];
-  readonly run: (act: Act, order: WorkingOrder) => WorkingOrder;
-}
-
-/** What each effect of the order machine needs and does; the type requires all of them. Decision: T5 to T20. */
+/** What each effect of the order machine does; the type requires all of them. Decision: T5 to T20. */
 const effects: Readonly<Record<OrderEffect, Effect>> = {
-  buildProposal: { needs: ['proposal'], run: buildProposal },
-  ensureShipment: { needs: ['proposal'], run: ensureShipment },
-  addMissingUnits: { needs: [], run: addMissingUnits },
-  submitPayments: {
-    needs: [],
-    run: (_act, order) => setPayments(order, ['checkout'], 'authorize', 'pending'),
+  buildProposal,
+  ensureShipment,
+  addMissingUnits,
+  submitPayments: (_act, order) => setPayments(order, ['checkout'], 'authorize', 'pending'),
+  takeStock: (act, order) => {
+    const canceled = idsOf(order.shipments.filter(({ state }) => state === 'canceled'));
+    const wanted = unitsInState(order, 'on_hand').filter(
+      ({ shipmentId }) => shipmentId === null || !canceled.has(shipmentId),
+    );
+    return takeAnywhere(act, order, wanted);
   },
-  takeStock: {
-    needs: ['stock'],
-    run: (act, order) => {
-      const canceled = idsOf(order.shipments.filter(({ state }) => state === 'canceled'));
-      const wanted = unitsInState(order, 'on_hand').filter(
-        ({ shipmentId }) => shipmentId === null || !canceled.has(shipmentId),
-      );
-      return takeAnywhere(act, order, wanted);
-    },
+  stampCompletedAt: ({ now }, order) => ({ ...order, completedAt: now }),
+  releaseStock: (act, order) => releaseUnits(act, order, order.inventoryUnits, 'on_hand'),
+  cancelShipments: (_act, order) => setShipments(order, 'cancel', 'canceled', order.shipments),
+  voidOpenPayments: (_act, order) => setPayments(order, ['checkout', 'pending'], 'void', 'void'),
+  stampCanceledAt: ({ now, userId }, order) => ({ ...order, canceledAt: now, cancelerId: userId }),
+  reopenShipments: (act, order) => {
+    const reopened = canceledWithOrder(order);
+    return deliverReopened(act, setShipments(order, 'resume', 'pending', reopened), reopened);
   },
-  stampCompletedAt: { needs: [], run: ({ now }, order) => ({ ...order, completedAt: now }) },
-  releaseStock: {
-    needs: ['stock'],
-    run: (act, order) => releaseUnits(act, order, order.inventoryUnits, 'on_hand'),
+  returnShippedUnits: (act, order) =>
+    releaseUnits(act, order, unitsInState(order, 'shipped'), 'returned'),
+  returnDamagedUnits: (act, order) => returnDamaged(act, order, unitsInState(order, 'shipped')),
+  releaseUnshippedUnits: (act, order) => {
+    const unshipped = order.inventoryUnits.filter(({ state }) => !hasLeft(state));
+    return releaseUnits(act, order, unshipped, 'on_hand');
   },
-  cancelShipments: {
-    needs: [],
-    run: (_act, order) => setShipments(order, 'cancel', 'canceled', order.shipments),
+  cancelUnshippedShipments: (_act, order) => {
+    const started = startedShipments(order);
+    const unshipped = order.shipments.filter(
+      ({ id, state }) => state !== 'shipped' && !started.has(id),
+    );
+    return setShipments(order, 'cancel', 'canceled', unshipped);
   },
-  voidOpenPayments: {
-    needs: [],
-    run: (_act, order) => setPayments(order, ['checkout', 'pending'], 'void', 'void'),
-  },
-  stampCanceledAt: {
-    needs: [],
-    run: ({ now, userId }, order) => ({ ...order, canceledAt: now, cancelerId: userId }),
-  },
-  reopenShipments: {
-    needs: ['methods'],
-    run: (act, order) => {
-      const reopened = canceledWithOrder(order);
-      return deliverReopened(act, setShipments(order, 'resume', 'pending', reopened), reopened);
-    },
-  },
-  returnShippedUnits: {
-    needs: ['stock'],
-    run: (act, order) => releaseUnits(act, order, unitsInState(order, 'shipped'), 'returned'),
-  },
-  returnDamagedUnits: {
-    needs: ['stock'],
-    run: (act, order) => returnDamaged(act, order, unitsInState(order, 'shipped')),
-  },
-  releaseUnshippedUnits: {
-    needs: ['stock'],
-    run: (act, order) =>
-      releaseUnits(act, order, order.inventoryUnits.filter(hasNotLeft), 'on_hand'),
-  },
-  cancelUnshippedShipments: {
-    needs: [],
-    run: (_act, order) => {
-      const left = new Set(
-        order.inventoryUnits.flatMap((unit) => (hasLeft(unit.state) ? [unit.shipmentId] : [])),
-      );
-      const unshipped = order.shipments.filter(
-        ({ id, state }) => state !== 'shipped' && !left.has(id),
-      );
-      return setShipments(order, 'cancel', 'canceled', unshipped);
-    },
-  },
-  stampApproval: {
-    needs: [],
-    run: ({ now, userId }, order) =>
-      order.approvedAt ? order : { ...order, approvedAt: now, approverId: userId },
-  },
+  stampApproval: ({ now, userId }, order) =>
+    order.approvedAt ? order : { ...order, approvedAt: now, approverId: userId },
 };
 
-/** What these effects need, each once, in their order. */
-export const needsOf = (names: readonly OrderEffect[]): ReadonlySet<Need> =>
-  new Set(names.flatMap((name) => effects[name].needs));
+const onStock: ReadonlySet<OrderEffect> = new Set<OrderEffect>([
+  'takeStock',
+  'releaseStock',
+  'returnShippedUnits',
+  'returnDamagedUnits',
+  'releaseUnshippedUnits',
+]);
+
+/** Whether one of these effects takes or returns stock: then the counts must be locked before. */
+export const changesCounts = (names: readonly OrderEffect[]): boolean =>
+  names.some((name) => onStock.has(name));
 
 /** Runs the effects of an event, each on what the one before left, and sets the state. */
 export const runEffects = (
@@ -185,6 +150,6 @@ export const runEffects = (
   names: readonly OrderEffect[],
   state: WorkingOrder['state'],
 ): WorkingOrder => ({
-  ...names.reduce((next, name) => effects[name].run(act, next), order),
+  ...names.reduce((next, name) => effects[name](act, next), order),
   state,
 });

@@ -1,6 +1,6 @@
 import { authorizeOrder, isForAll, requireKeyOrToken, type Right } from '../abilities.ts';
 import { toDecimal } from '../domain/money.ts';
-import { isEventOf, transition } from '../domain/machine.ts';
+import { transition } from '../domain/machine.ts';
 import { orderMachine } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import type { Transaction } from '../context.ts';
@@ -18,9 +18,10 @@ import { existing, none } from '../refs.ts';
 import { itemsByVariant, lockStockItems } from '../stock/stock-item.ts';
 import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
-import { type Need, needsOf } from './effects.ts';
+import { changesCounts } from './effects.ts';
 import { orderFacts } from './facts.ts';
 import { isOvertaken } from './prices.ts';
+import { shipmentToFill } from './shipments.ts';
 import { inHand, workingInclude, type WorkingOrder } from './working-order.ts';
 
 /** Reads locked orders; the values that the write compares with when it saves. */
@@ -162,42 +163,25 @@ export async function readMethods(write: Write, order: WorkingOrder): Promise<vo
 }
 
 /** Whether an event may propose shipments for an order: then it needs the shipping methods. */
-export function mayPropose({ state, shipments, shipAddressId }: WorkingOrder): boolean {
-  const lacksShipment = shipments.every((shipment) => shipment.state === 'shipped');
-  return isInCheckout(state) && (!hasProposal(state) || lacksShipment) && shipAddressId !== null;
-}
+export const mayPropose = (order: WorkingOrder): boolean =>
+  isInCheckout(order.state) &&
+  (!hasProposal(order.state) || !shipmentToFill(order)) &&
+  order.shipAddressId !== null;
 
 /** Whether an event may open shipments of an order again: then it needs the shipping methods. */
 export const mayReopen = ({ state, shipments }: WorkingOrder): boolean =>
   state === 'canceled' || shipments.some((shipment) => shipment.state === 'canceled');
 
-/** How each need of an effect is met; the type requires all of them. */
-const meet: Readonly<Record<Need, (write: Write, order: WorkingOrder) => Promise<WorkingOrder>>> = {
-  stock: (write, order) =>
-    withStock(write, order, [
-      ...order.lineItems.map(({ variantId }) => variantId),
-      ...order.inventoryUnits.map(({ variantId }) => variantId),
-    ]),
-  methods: async (write, order) => {
-    await readMethods(write, order);
-    return order;
-  },
-  proposal: async (write, order) => (mayPropose(order) ? meet.methods(write, order) : order),
-};
-
-/** What an event of an order needs beside the order: what its guards judge shipments by, and what its effects say. */
+/** What an event of an order needs beside the order: what its guards judge shipments by, and the counts that it changes. */
 export async function prepareEvent(
   write: Write,
   order: WorkingOrder,
   event: string,
 ): Promise<WorkingOrder> {
-  await meet.proposal(write, order);
-  if (order.state === 'canceled') await meet.methods(write, order);
-  if (!isEventOf(orderMachine, event)) return order;
+  if (mayPropose(order) || order.state === 'canceled') await readMethods(write, order);
   const outcome = transition(orderMachine, order.state, event, orderFacts(write, order));
-  let prepared = order;
-  for (const need of needsOf(outcome.allowed ? outcome.does : [])) {
-    prepared = await meet[need](write, prepared);
-  }
-  return prepared;
+  if (!outcome.allowed || !changesCounts(outcome.does)) return order;
+  const { lineItems, inventoryUnits } = order;
+  const variantIds = [...lineItems, ...inventoryUnits].map(({ variantId }) => variantId);
+  return withStock(write, order, variantIds);
 }
