@@ -9,7 +9,7 @@ import { piecesFor } from '../list-room.ts';
 import { isDeliverable } from './deliver.ts';
 import { billAddressOf, countUnits, idsOf, shipAddressOf } from './order-parts.ts';
 import { settle } from './settle.ts';
-import { canceledWithOrder, proposeFor, withProposal } from './shipments.ts';
+import { buildProposal, canceledWithOrder, proposeFor } from './shipments.ts';
 import { findShortOf, nameOf } from './wanted.ts';
 import type { Act, WorkingOrder } from './working-order.ts';
 
@@ -20,7 +20,8 @@ export function orderFacts(act: Act, order: WorkingOrder, restocks = true): Orde
   const isProposed = !isInCheckout(order.state) || hasProposal(order.state);
   const proposed = isProposed ? [] : proposeFor(act, order);
   // before delivery a customer pays the shipping that will be proposed
-  const addsShipping = proposed.length > 0;
+  const charged = (): WorkingOrder =>
+    proposed.length > 0 ? settle(act, buildProposal(act, order, false)) : order;
   let total: Decimal | undefined;
   return {
     restocks,
@@ -41,7 +42,7 @@ export function orderFacts(act: Act, order: WorkingOrder, restocks = true): Orde
       to: displayMoney(variant.price, order.currency),
     })),
     get total() {
-      total ??= toDecimal((addsShipping ? settle(act, withProposal(act, order)) : order).total);
+      total ??= toDecimal(charged().total);
       return total;
     },
     paymentTotal: toDecimal(order.paymentTotal),

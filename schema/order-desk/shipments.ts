@@ -164,29 +164,11 @@ export function proposeFor(act: Act, order: WorkingOrder): readonly ProposedShip
 }
 
 /**
- * An order with the shipments proposed for its line items and ship address in place of its own; without units, of which
- * an order that is not complete costs nothing.
+ * An order with the shipments proposed for its line items and ship address in place of its own; if it is not to be
+ * saved, without units, of which an order that is not complete costs nothing.
  * Decision: T21.
  */
-export const withProposal = (act: Act, order: WorkingOrder): WorkingOrder =>
-  proposed(act, order, (next) => next);
-
-/** The same with the units of each shipment. Decision: T21. */
-export const buildProposal = (act: Act, order: WorkingOrder): WorkingOrder =>
-  proposed(act, order, (next, lines) =>
-    addUnits(
-      act,
-      next,
-      latestShipment(next).id,
-      lines.map(({ id, ...line }) => ({ ...line, lineItemId: id })),
-    ),
-  );
-
-function proposed(
-  act: Act,
-  order: WorkingOrder,
-  fill: (next: WorkingOrder, lines: ProposedShipment['lines']) => WorkingOrder,
-): WorkingOrder {
+export function buildProposal(act: Act, order: WorkingOrder, hasUnits = true): WorkingOrder {
   const emptied = dropShipments(order);
   return proposeFor(act, emptied).reduce((next, { stockLocationId, rates, lines, cost }) => {
     const added = addShipment(act, next, {
@@ -195,6 +177,8 @@ function proposed(
       cost,
       rates: rates.map((rate) => ({ ...rate, id: temporaryId(), shipmentId: 0n })),
     });
-    return fill(added, lines);
+    if (!hasUnits) return added;
+    const pieces = lines.map(({ id, ...line }) => ({ ...line, lineItemId: id }));
+    return addUnits(act, added, latestShipment(added).id, pieces);
   }, emptied);
 }
