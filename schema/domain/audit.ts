@@ -85,9 +85,3 @@ export function auditDifference(
   const entry = auditEntry(action, id, before, after);
   return Object.keys(entry.changes).length === 0 ? undefined : entry;
 }
-
-/** An event that was fired, and the resulting state. */
-export const auditEvent = (event: string, from: string, to: string): AuditChanges => ({
-  event: [null, event],
-  state: [from, to],
-});

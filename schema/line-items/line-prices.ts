@@ -1,4 +1,4 @@
-import { auditDifference, type AuditRecord } from '../domain/audit.ts';
+import { auditDifference } from '../domain/audit.ts';
 import { toDecimal } from '../domain/money.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { addAudit } from '../order-desk/order-parts.ts';
@@ -27,7 +27,8 @@ export const followed = ({ price }: Pick<WorkingVariant, 'price'>): SetPrice => 
 });
 
 /**
- * Adds a price that the caller set for a line item, if one was sent, to the audit log; that requires `orders.override`.
+ * Adds a price that the caller set for a line item, if one was sent that it had not, to the audit log; that requires
+ * `orders.override`.
  */
 export function auditLinePrice(
   order: WorkingOrder,
@@ -35,20 +36,11 @@ export function auditLinePrice(
   before: SetPrice,
   line: WorkingLine,
 ): WorkingOrder {
-  const entry = sent && linePriceEntry(order.id, line.id, before, line);
-  return entry ? addAudit(order, entry) : order;
-}
-
-/** The entry of the audit log for the price of a line that was set; undefined if it was already, and is the same. */
-function linePriceEntry(
-  orderId: bigint,
-  lineId: bigint,
-  before: SetPrice,
-  after: SetPrice,
-): AuditRecord | undefined {
+  if (sent === null) return order;
   const valuesOf = ({ price, priceIsOwn }: SetPrice) => ({
-    [`lineItems.${lineId}.price`]: toDecimal(price).toFixed(),
-    [`lineItems.${lineId}.priceIsOwn`]: priceIsOwn,
+    [`lineItems.${line.id}.price`]: toDecimal(price).toFixed(),
+    [`lineItems.${line.id}.priceIsOwn`]: priceIsOwn,
   });
-  return auditDifference('orders.override', orderId, valuesOf(before), valuesOf(after));
+  const entry = auditDifference('orders.override', order.id, valuesOf(before), valuesOf(line));
+  return addAudit(order, entry);
 }

@@ -1,5 +1,5 @@
 import { isStaff, may, type Right } from '../abilities.ts';
-import { type AuditChanges, auditEvent, type AuditRecord } from '../domain/audit.ts';
+import type { AuditChanges, AuditRecord } from '../domain/audit.ts';
 import type { Stateful } from '../domain/event-rights.ts';
 import { addAudit, addStep, changeIn } from './order-parts.ts';
 import type { Act, Step, WorkingOrder } from './working-order.ts';
@@ -28,7 +28,7 @@ export function noteFired(
   const [kind, action] = stateful[subject];
   const right = by ?? { kind, event };
   if (!isStaff(act.viewer) && may(act.viewer, right, order)) return noted;
-  const fired = { ...auditEvent(event, from, to), ...changes };
+  const fired: AuditChanges = { event: [null, event], state: [from, to], ...changes };
   return addAudit(noted, { action, subject, id, changes: fired });
 }
 

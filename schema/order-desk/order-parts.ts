@@ -99,10 +99,9 @@ export const addStep = (order: WorkingOrder, step: Step): WorkingOrder => ({
   steps: [...order.steps, step],
 });
 
-export const addAudit = (order: WorkingOrder, entry: AuditRecord): WorkingOrder => ({
-  ...order,
-  audits: [...order.audits, entry],
-});
+/** Adds an entry of the audit log, if there is one. */
+export const addAudit = (order: WorkingOrder, entry: AuditRecord | undefined): WorkingOrder =>
+  entry ? { ...order, audits: [...order.audits, entry] } : order;
 
 /** How many units of each line are in one of these states, or in any, by the id of the line. */
 export function countUnits(

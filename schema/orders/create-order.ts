@@ -87,14 +87,10 @@ export async function createOrder(
     ...(!isAdmin && { email: viewer.user?.email ?? null, userId: write.userId }),
     ...columns,
   };
-  const entry = overrideEntry(
-    blank.id,
-    {},
-    { ...columns, ...(given != null && { number: given }) },
-  );
+  const overrides = { ...columns, ...(given != null && { number: given }) };
   const order = lines.reduce(
     (next, line) => addLine(write, next, line).order,
-    entry ? addAudit(blank, entry) : blank,
+    addAudit(blank, overrideEntry(blank.id, {}, overrides)),
   );
   const isMore = addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length;
   if (!isMore && given == null && order.audits.length === 0) return sendNewOrder(write, order);

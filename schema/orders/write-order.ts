@@ -110,8 +110,7 @@ function writeColumns(order: WorkingOrder, columns: Columns): WorkingOrder {
   );
   if (changed.length === 0) return order;
   const written = { ...order, ...Object.fromEntries(changed) };
-  const entry = overrideEntry(order.id, order, columns);
-  return entry ? addAudit(written, entry) : written;
+  return addAudit(written, overrideEntry(order.id, order, columns));
 }
 
 /**

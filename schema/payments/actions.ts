@@ -75,8 +75,7 @@ export function auditAmount(
   to: Amount,
 ): WorkingOrder {
   const [before, after] = [{ amount: toDecimal(from) }, { amount: toDecimal(to) }];
-  const entry = auditDifference(action, id, before, after);
-  return entry ? addAudit(order, entry) : order;
+  return addAudit(order, auditDifference(action, id, before, after));
 }
 
 /**
