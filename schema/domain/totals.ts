@@ -1,8 +1,9 @@
 import type { Decimal } from 'decimal.js';
 import { type Messages, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
-import { maximumItemTotal, sumAmounts } from './money.ts';
+import { maximumItemTotal, sumAmounts, toDecimal } from './money.ts';
 import type { PaymentState } from './payment-machine.ts';
+import type { Stored } from './remembering.ts';
 
 export const adjustmentKinds = {
   shipping: 'Shipping.',
@@ -14,14 +15,15 @@ export const adjustmentKinds = {
 
 export type AdjustmentKind = keyof typeof adjustmentKinds;
 
+/** What the totals of an order are computed from; each `kind` is one of `AdjustmentKind`. */
 export interface OrderAmounts {
-  readonly lines: readonly { readonly price: Decimal; readonly quantity: number }[];
+  readonly lines: readonly { readonly price: Stored; readonly quantity: number }[];
   readonly adjustments: readonly {
-    readonly kind: AdjustmentKind;
-    readonly amount: Decimal;
+    readonly kind: string;
+    readonly amount: Stored;
     readonly eligible: boolean;
   }[];
-  readonly payments: readonly { readonly state: PaymentState; readonly amount: Decimal }[];
+  readonly payments: readonly { readonly state: PaymentState; readonly amount: Stored }[];
 }
 
 interface Totals {
@@ -36,7 +38,7 @@ interface Totals {
 }
 
 export function lineTotal({ price, quantity }: OrderAmounts['lines'][number]): Decimal {
-  return price.times(quantity);
+  return toDecimal(price).times(quantity);
 }
 
 /**
@@ -47,8 +49,8 @@ export function lineTotal({ price, quantity }: OrderAmounts['lines'][number]): D
  */
 export function computeTotals({ lines, adjustments, payments }: OrderAmounts): Totals {
   const eligible = adjustments.filter((adjustment) => adjustment.eligible);
-  const sumOf = (kept: readonly { readonly amount: Decimal }[]): Decimal =>
-    sumAmounts(kept.map(({ amount }) => amount));
+  const sumOf = (kept: readonly { readonly amount: Stored }[]): Decimal =>
+    sumAmounts(kept.map(({ amount }) => toDecimal(amount)));
   const itemTotal = sumAmounts(lines.map(lineTotal));
   const adjustmentTotal = sumOf(eligible);
   return {
@@ -56,7 +58,7 @@ export function computeTotals({ lines, adjustments, payments }: OrderAmounts): T
     adjustmentTotal,
     shipTotal: sumOf(eligible.filter(({ kind }) => kind === 'shipping')),
     taxTotal: sumOf(eligible.filter(({ kind }) => kind === 'tax')),
-    creditTotal: sumOf(eligible.filter(({ amount }) => amount.isNegative())).abs(),
+    creditTotal: sumOf(eligible.filter(({ amount }) => toDecimal(amount).isNegative())).abs(),
     total: itemTotal.plus(adjustmentTotal),
     paymentTotal: sumOf(payments.filter(({ state }) => state === 'completed')),
     totalQuantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),

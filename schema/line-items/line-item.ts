@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { columns } from '../columns.ts';
-import { displayMoney, toDecimal } from '../domain/money.ts';
+import { displayMoney } from '../domain/money.ts';
 import { nameWithOptions } from '../domain/options-text.ts';
 import { rowMemory } from '../domain/remembering.ts';
 import { lineTotal } from '../domain/totals.ts';
@@ -31,16 +31,13 @@ export const LineItem = builder.prismaObject('LineItem', {
       type: 'Money',
       description: '`price` times `quantity`.',
       select: amounts,
-      resolve: ({ price, quantity }) => lineTotal({ price: toDecimal(price), quantity }),
+      resolve: (line) => lineTotal(line),
     }),
     displayTotal: t.string({
       description: '`total` as text with currency, such as $79.95.',
       select: amounts,
       resolve: (line) =>
-        displayedTotals(line, () => {
-          const { price, quantity, order } = line;
-          return displayMoney(lineTotal({ price: toDecimal(price), quantity }), order.currency);
-        }),
+        displayedTotals(line, () => displayMoney(lineTotal(line), line.order.currency)),
     }),
     taxRate: t.string({
       description: 'Rate of the tax, a fraction such as 0.19.',

@@ -14,10 +14,6 @@ import {
 } from './booked-credits.ts';
 import type { WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
 
-/** The total of a line before discounts and tax. */
-const valueOf = ({ price, quantity }: WorkingLine): Decimal =>
-  lineTotal({ price: toDecimal(price), quantity });
-
 /** Whether an adjustment takes something off an order by hand. Decision: C26 */
 const isDiscount = ({ kind, eligible, amount }: WorkingAdjustment): boolean =>
   kind === 'manual' && eligible && toDecimal(amount).isNegative();
@@ -49,12 +45,13 @@ function partsOf({ lineItems, adjustments }: WorkingOrder) {
     const credits = creditsOf(line);
     const quantity = Math.max(0, line.quantity - piecesIn(credits));
     const inCredits = discountInGoods(line, credits);
-    return { line, credits, inCredits, value: valueOf({ ...line, quantity }) };
+    return { line, credits, inCredits, value: lineTotal({ ...line, quantity }) };
   });
 }
 
 /** What a line costs before tax: its total, less its share of the discounts. */
-export const costOf = (line: WorkingLine): Decimal => valueOf(line).minus(toDecimal(line.discount));
+export const costOf = (line: WorkingLine): Decimal =>
+  lineTotal(line).minus(toDecimal(line.discount));
 
 /**
  * The lines of an order with their shares of its discounts. Units that are credited keep the share that they were

@@ -26,16 +26,8 @@ export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
   const once = charge(act, withPresentLeft(withPresentCredits(act, changed)));
   // what is credited now has its share of the discounts, and the others have the rest
   const order = once.adjustments.some(isUnitCredit) ? charge(act, once) : once;
-  const { adjustments } = order;
-  const totals = computeTotals({
-    lines: pricedLines(order),
-    adjustments: adjustments.map(({ kind, amount, eligible }) => ({
-      kind: kind as AdjustmentKind,
-      amount: toDecimal(amount),
-      eligible,
-    })),
-    payments: order.payments.map(({ state, amount }) => ({ state, amount: toDecimal(amount) })),
-  });
+  const { lineItems: lines, adjustments, payments } = order;
+  const totals = computeTotals({ lines, adjustments, payments });
   const objection = totalsObjection(totals);
   if (objection) throw new Invalid(objection);
   const completed = order.completedAt !== null;
@@ -44,7 +36,7 @@ export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
     state: order.state,
     total: totals.total,
     paymentTotal: totals.paymentTotal,
-    paymentStates: order.payments.map((payment) => payment.state),
+    paymentStates: payments.map(({ state }) => state),
   });
   const units = groupsOf(order.inventoryUnits, ({ shipmentId }) => shipmentId);
   const statesIn: StatesIn = (id) => (units.get(id) ?? []).map(({ state }) => state);
@@ -67,9 +59,6 @@ function charge(act: Act, order: WorkingOrder): WorkingOrder {
   const taxed = settleTaxes(act, order);
   return { ...taxed, adjustments: settleAdjustments(act, taxed) };
 }
-
-const pricedLines = ({ lineItems }: WorkingOrder) =>
-  lineItems.map(({ price, quantity }) => ({ price: toDecimal(price), quantity }));
 
 type NewAdjustment = Pick<WorkingAdjustment, 'kind' | 'label' | 'amount'> &
   Partial<WorkingAdjustment>;

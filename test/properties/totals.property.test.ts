@@ -3,7 +3,6 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { wordsOf } from '../../schema/domain/meanings.ts';
 import { paymentStates } from '../../schema/domain/payment-machine.ts';
-import type { OrderAmounts } from '../../schema/domain/totals.ts';
 import { spread, taxOf } from '../../schema/domain/taxes.ts';
 import { adjustmentKinds, computeTotals } from '../../schema/domain/totals.ts';
 import { property } from '../support/property.ts';
@@ -11,7 +10,7 @@ import { property } from '../support/property.ts';
 const amountIn = (min: number, max: number): fc.Arbitrary<Decimal> =>
   fc.integer({ min, max }).map((cents) => new Decimal(cents).div(100));
 
-const anyAmounts: fc.Arbitrary<OrderAmounts> = fc.record({
+const anyAmounts = fc.record({
   lines: fc.array(
     fc.record({ price: amountIn(0, 999_999_999), quantity: fc.integer({ min: 1, max: 1000 }) }),
     { maxLength: 6 },
