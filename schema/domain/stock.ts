@@ -103,7 +103,7 @@ export function planGiveBack<Unit extends TakenUnit>(
 }
 
 /** A waiting unit with the number of rows that its order is counted as. */
-interface FilledUnit extends Identified {
+export interface FilledUnit extends Identified {
   readonly orderId: bigint;
   readonly rows: bigint;
 }

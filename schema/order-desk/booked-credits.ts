@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { cutAmount } from '../domain/credits.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
-import type { Act, Amount, WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
+import type { Act, WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
 
 export type CreditKind = 'return' | 'canceled';
 
@@ -66,17 +66,14 @@ export function creditedUnits({ inventoryUnits }: Pick<WorkingOrder, 'inventoryU
   return lines;
 }
 
-/** What units cost: their price, less their share of the discounts, with their tax. */
-interface CreditParts {
-  readonly discount: Amount;
-  readonly tax: Amount;
-}
+/** What units of a line cost beside their price: their share of the discounts, which lowers it, and their tax. */
+export type CostParts = Pick<WorkingLine, 'discount' | 'tax'>;
 
 /** The credit for so many units of a line. It is negative, but never a negative zero. */
 export function creditOf(
   { price }: Pick<WorkingLine, 'price'>,
   pieces: number,
-  { discount, tax }: CreditParts,
+  { discount, tax }: CostParts,
 ): Decimal {
   const cost = toDecimal(price).times(pieces).minus(toDecimal(discount)).plus(toDecimal(tax));
   return cost.isZero() ? cost : cost.negated();

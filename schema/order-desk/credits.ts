@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { cutAmount, settleCredits } from '../domain/credits.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
+import { capital } from '../domain/text.ts';
 import {
   creditedUnits,
   type CreditedUnits,
@@ -20,16 +21,10 @@ import { discountShares } from './discounts.ts';
 import type { Act, Amount, WorkingAdjustment, WorkingOrder } from './working-order.ts';
 
 /** What makes an adjustment; no two of an order have the same kind, shipment and line. */
-interface Booking {
-  readonly kind: CreditKind;
-  readonly shipmentId: bigint | null;
-  readonly lineItemId: bigint | null;
-  readonly pieces: number | null;
-  readonly amount: Amount;
-  readonly discount: Amount;
-}
-
-const labels = { return: 'Return', canceled: 'Canceled' } as const;
+type Booking = Pick<
+  WorkingAdjustment,
+  'shipmentId' | 'lineItemId' | 'pieces' | 'amount' | 'discount'
+> & { readonly kind: CreditKind };
 
 /**
  * The adjustments of units that came back before returns were credited: they say what the units cost, but do not
@@ -137,7 +132,7 @@ export function creditsOf(
   const byKey = new Map(counted.map((one) => [keyOf(one), one]));
   const adjust = (booking: Booking): WorkingAdjustment => {
     const same = byKey.get(keyOf(booking));
-    if (!same) return make({ ...booking, label: labels[booking.kind] });
+    if (!same) return make({ ...booking, label: capital(booking.kind) });
     // the cost of a shipment stays as it was booked
     if (booking.pieces === same.pieces) return same;
     const { pieces, amount, discount } = booking;

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { NeedsRecords } from '../../prisma/shares/write-turn.ts';
-import { boundFill, fillBounds, type FillBounds } from '../domain/stock.ts';
+import { boundFill, fillBounds, type FillBounds, type FilledUnit } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { readOrders } from './load.ts';
 import { idsOf } from './order-parts.ts';
@@ -9,12 +9,9 @@ import { saveOrders } from './save.ts';
 import { setUnits } from './units.ts';
 import type { WorkingOrder } from './working-order.ts';
 
-interface WaitingUnit {
-  readonly id: bigint;
-  readonly orderId: bigint;
+/** A waiting unit with its stock item; its order is counted as its units, or as all its rows. */
+interface WaitingUnit extends FilledUnit {
   readonly stockItemId: bigint;
-  /** What the order is counted as: its units, or all its rows. */
-  readonly rows: bigint;
 }
 
 /**

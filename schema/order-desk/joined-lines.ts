@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { toDecimal } from '../domain/money.ts';
 import {
   byLine,
+  type CostParts,
   discountInGoods,
   isUnitCredit,
   piecesIn,
@@ -58,7 +59,7 @@ export function rememberLeft(before: WorkingOrder, after: WorkingOrder): readonl
 export function restoredParts(
   line: WorkingLine,
   credits: readonly UnitCredit[],
-): Pick<WorkingLine, 'discount' | 'tax'> | undefined {
+): CostParts | undefined {
   const { leftPieces, leftDiscount, leftTax, quantity } = line;
   if (leftPieces === null || quantity - piecesIn(credits) !== leftPieces) return undefined;
   return {

@@ -3,6 +3,7 @@ import { roundShare, toDecimal } from '../domain/money.ts';
 import { taxOf } from '../domain/taxes.ts';
 import {
   byLine,
+  type CostParts,
   discountInGoods,
   isUnitCredit,
   piecesIn,
@@ -15,8 +16,6 @@ import { changeRows, countUnits, idsOf, standingsOf } from './order-parts.ts';
 import { settleTaxes } from './taxes.ts';
 import type { Act, Amount, WorkingLine, WorkingOrder } from './working-order.ts';
 
-type Parts = Pick<WorkingLine, 'discount' | 'tax'>;
-
 /**
  * The discount and the tax of a line that has another number of units: what the credits that stay contain, and of the rest
  * each other piece its part, those that join as well, so that both are the same once they are taken off again.
@@ -27,7 +26,7 @@ function resized(
   line: WorkingLine,
   quantity: number,
   [had, has]: readonly [had: readonly UnitCredit[], has: readonly UnitCredit[]],
-): Parts {
+): CostParts {
   const others = Math.max(1, line.quantity - piecesIn(had));
   const othersNow = Math.max(0, quantity - piecesIn(has));
   const part = (whole: Amount, inCredits: typeof taxInCredits): Decimal => {

@@ -4,15 +4,10 @@ import { type Taxable, taxOf } from '../domain/taxes.ts';
 import { byLine, isUnitCredit, taxInCredits } from './booked-credits.ts';
 import { costOf, withDiscounts } from './discounts.ts';
 import { standingsOf, standingsOfShipments } from './order-parts.ts';
-import type { Act, Amount, WorkingOrder } from './working-order.ts';
-
-interface Taxed {
-  readonly tax: Amount;
-  readonly taxRate: Amount;
-}
+import type { Act, WorkingLine, WorkingOrder } from './working-order.ts';
 
 /** A row with its tax, which is not below what was credited; the same one if it has not changed. */
-function withTax<Row extends Taxed>(
+function withTax<Row extends Pick<WorkingLine, 'tax' | 'taxRate'>>(
   { settings }: Act,
   row: Row,
   {

@@ -15,11 +15,7 @@ export class StockShort extends Invalid {
   }
 }
 
-interface LinePieces {
-  readonly lineItemId: bigint;
-  readonly variantId: bigint;
-  readonly quantity: number;
-}
+type LinePieces = Pick<WorkingUnit, 'lineItemId' | 'variantId'> & { readonly quantity: number };
 
 export function addUnits(
   act: Act,
