@@ -11,7 +11,7 @@ import {
   zoneHolds,
 } from '../domain/rates.ts';
 import { temporaryId } from '../new-rows.ts';
-import { addAudit, addressOfBox, changeIn, idsOf, unitsIn } from './order-parts.ts';
+import { addressOfBox, changeIn, idsOf, unitsIn } from './order-parts.ts';
 import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';
 
 type ByMethod = Pick<WorkingShipment, 'shippingMethodId'>;
@@ -103,34 +103,28 @@ export function withOwnOffers(
   return changeIn(order, 'shipments', [shipment], { rates });
 }
 
-/** Adds another method, because its order moved, to the audit log: only who may override orders can cause it. Decision: N76. */
-const auditMethod = (
-  order: WorkingOrder,
-  { id, shippingMethodId, cost }: WorkingShipment,
-  to: WorkingShipment,
-): WorkingOrder =>
-  to.shippingMethodId === shippingMethodId
-    ? order
-    : addAudit(
-        order,
-        auditEntry(
-          'shipments.update',
-          id,
-          { shippingMethodId, cost: toDecimal(cost) },
-          { shippingMethodId: to.shippingMethodId, cost: toDecimal(to.cost) },
-        ),
-      );
+const chargeOf = ({ shippingMethodId, cost }: WorkingShipment) => ({
+  shippingMethodId,
+  cost: toDecimal(cost),
+});
 
-/** The order with each shipment as it is delivered now; other methods are added to the audit log. Decision: T27, N76 */
+/**
+ * The order with each shipment as it is delivered now. Another method, because the order moved, is added to the audit
+ * log: only who may override orders can cause it.
+ * Decision: T27, N76
+ */
 export function withDelivery(
   order: WorkingOrder,
   deliver: (shipment: WorkingShipment) => WorkingShipment,
 ): WorkingOrder {
   const shipments = order.shipments.map(deliver);
-  return order.shipments.reduce<WorkingOrder>(
-    (next, shipment, at) => auditMethod(next, shipment, shipments[at] ?? shipment),
-    { ...order, shipments },
-  );
+  const audits = order.shipments.flatMap((shipment, place) => {
+    const to = shipments[place] ?? shipment;
+    return to.shippingMethodId === shipment.shippingMethodId
+      ? []
+      : [auditEntry('shipments.update', shipment.id, chargeOf(shipment), chargeOf(to))];
+  });
+  return { ...order, shipments, audits: [...order.audits, ...audits] };
 }
 
 /**
