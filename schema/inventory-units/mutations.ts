@@ -12,7 +12,7 @@ import { ignoresUnheard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { withStock } from '../order-desk/load.ts';
-import { judged, lockAtTop } from '../order-desk/lock-part.ts';
+import { judged, type Locked, lockAtTop } from '../order-desk/lock-part.ts';
 import { ownRecord } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
@@ -29,24 +29,23 @@ import type { Write } from '../write.ts';
 import { fireOnUnit } from './fire.ts';
 import { InventoryUnit } from './inventory-unit.ts';
 import { moveUnitsTo } from './move-units.ts';
-import { readUnitChange, readUnitTarget, type UnitOfOrder, writeUnitChange } from './write-unit.ts';
+import { readUnitChange, readUnitTarget, writeUnitChange } from './write-unit.ts';
 
 /** Locks the order of a unit and reads both, if the caller may act on the unit. */
-async function lockUnit(write: Write, given: string, right: Right): Promise<UnitOfOrder> {
+function lockUnit(write: Write, given: string, right: Right): Promise<Locked<'inventoryUnits'>> {
   const find = () =>
     write.tx.inventoryUnit.findUnique({ where: { id: soughtId(given) }, select: judged });
-  const { order, part: unit } = await lockAtTop(write, 'inventoryUnits', find, right);
-  return { order, unit };
+  return lockAtTop(write, 'inventoryUnits', find, right);
 }
 
 /** Writes the attributes of a unit. Throws Invalid with all errors. */
 function writeUnit(
   write: Write,
-  locked: UnitOfOrder,
+  locked: Locked<'inventoryUnits'>,
   input: UnitAttributes,
   fires: string | null | undefined,
 ): WorkingOrder {
-  const { order, unit } = locked;
+  const { order, part: unit } = locked;
   const reader = new AttributeReader();
   const change = readUnitChange(write, reader, locked, input, fires);
   const target = readUnitTarget(reader, locked, input);
@@ -72,7 +71,7 @@ defineMutation('updateInventoryUnit', {
     ifVersion: versionArgument(arg),
   }),
   write: async (write, { id, input, event, ifVersion }) => {
-    const { order, unit } = await lockUnit(write, id, 'inventory_units.update');
+    const { order, part: unit } = await lockUnit(write, id, 'inventory_units.update');
     if (event != null) authorizeOrder(write.viewer, { kind: 'inventoryUnit', event }, order);
     requireVersion(unit, ifVersion);
     const mayMoveStock =
@@ -80,7 +79,10 @@ defineMutation('updateInventoryUnit', {
       event != null ||
       [input.shipment, input.shipmentId].some((shipment) => shipment !== undefined);
     const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
-    const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input, event));
+    const written = settleChanged(
+      write,
+      writeUnit(write, { order: stocked, part: unit }, input, event),
+    );
     const present = ownRecord(written.inventoryUnits, unit.id);
     const restock = input.restock !== false;
     const fired = event == null ? written : fireOnUnit(write, written, present, event, restock);
@@ -100,7 +102,7 @@ async function fire(
   write: Write,
   { id, event, restock, ifVersion }: UnitAct,
 ): Promise<Done<'inventoryUnit' | 'order'>> {
-  const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
+  const { order, part: unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
   requireVersion(unit, ifVersion);
   if (restock === false && event !== 'return' && !ignoresUnheard(write.viewer)) {
     throw invalid('restock', words.onlyFor('return'));

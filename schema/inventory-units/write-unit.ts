@@ -5,18 +5,14 @@ import { words } from '../domain/messages.ts';
 import { isUnsent } from '../domain/shipment-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { noteUnheard, stateAsSent } from '../heard.ts';
+import type { Locked } from '../order-desk/lock-part.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
-import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
+import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { UnitAttributes } from '../shipments/shipment-input.ts';
 import type { Write } from '../write.ts';
 import { canFireOnUnit, fireOnUnit } from './fire.ts';
 import { isMovable } from './move-units.ts';
-
-export interface UnitOfOrder {
-  readonly order: WorkingOrder;
-  readonly unit: WorkingUnit;
-}
 
 /** What a write does to a unit beside moving it. */
 export interface UnitChange {
@@ -37,7 +33,7 @@ export interface UnitChange {
 export function readUnitChange(
   { viewer }: Act,
   reader: AttributeReader,
-  { order, unit }: UnitOfOrder,
+  { order, part: unit }: Locked<'inventoryUnits'>,
   { variantId, orderId, returnAuthorizationId: given, state, restock }: UnitAttributes,
   fires: string | null = null,
 ): UnitChange {
@@ -79,7 +75,7 @@ function namedShipment({ shipmentId, shipment }: UnitAttributes): string | null 
  */
 export function readUnitTarget(
   reader: AttributeReader,
-  { order, unit }: UnitOfOrder,
+  { order, part: unit }: Locked<'inventoryUnits'>,
   input: UnitAttributes,
 ): bigint | null | undefined {
   const named = namedShipment(input);

@@ -8,7 +8,7 @@ import { ownRecord } from './order-parts.ts';
 import type { WorkingOrder } from './working-order.ts';
 
 /** A record of one of the lists of an order, and the order in hand. */
-interface Locked<List extends 'lineItems' | 'payments' | 'shipments' | 'inventoryUnits'> {
+export interface Locked<List extends 'lineItems' | 'payments' | 'shipments' | 'inventoryUnits'> {
   readonly order: WorkingOrder;
   readonly part: WorkingOrder[List][number];
 }

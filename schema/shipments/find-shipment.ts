@@ -2,8 +2,7 @@ import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import type { Context } from '../context.ts';
 import { type ByNumber, type ByOrder, numbered } from '../look-up.ts';
 import { lockOrder } from '../order-desk/load.ts';
-import { judged, lockAtTop } from '../order-desk/lock-part.ts';
-import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
+import { judged, type Locked, lockAtTop } from '../order-desk/lock-part.ts';
 import { findOrder, type FoundOrder } from '../orders/find-order.ts';
 import { existing } from '../refs.ts';
 import type { Write } from '../write.ts';
@@ -40,27 +39,21 @@ export async function findShipment(
   return authorizeTop(viewer, resource, shipment, ({ order }) => order);
 }
 
-export interface LockedShipment {
-  readonly order: WorkingOrder;
-  readonly shipment: WorkingShipment;
-}
-
 /** The same for a write: locks the order of the shipment and reads both, if the caller may act on the shipment. */
 export async function lockShipment(
   write: Write,
   by: ByNumber,
   ofOrder: ByOrder | null | undefined,
   right: Right,
-): Promise<LockedShipment> {
+): Promise<Locked<'shipments'>> {
   const where = numbered(by);
   if (ofOrder == null) {
     const find = () => write.tx.shipment.findUnique({ where, select: judged });
-    const { order, part: shipment } = await lockAtTop(write, 'shipments', find, right);
-    return { order, shipment };
+    return lockAtTop(write, 'shipments', find, right);
   }
   const order = await lockOrder(write, ofOrder, right);
-  const shipment = order.shipments.find(({ id, number }) =>
+  const part = order.shipments.find(({ id, number }) =>
     'id' in where ? id === where.id : number === where.number,
   );
-  return { order, shipment: existing(shipment) };
+  return { order, part: existing(part) };
 }

@@ -20,6 +20,7 @@ import {
 } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, readMethods, withStock } from '../order-desk/load.ts';
+import type { Locked } from '../order-desk/lock-part.ts';
 import { addedTo, ownRecord, unitsIn } from '../order-desk/order-parts.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
@@ -30,7 +31,7 @@ import { ShipmentEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
 import { askedOfShipment } from './asked-of-shipment.ts';
 import { createShipment } from './create-shipment.ts';
-import { type LockedShipment, lockShipment } from './find-shipment.ts';
+import { lockShipment } from './find-shipment.ts';
 import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
 import { findShipment } from './order-shipments.ts';
 import { mayMoveUnits } from './place-units.ts';
@@ -47,7 +48,7 @@ import { writeShipment } from './write-shipment.ts';
 /** An order after attributes of one of its shipments are written. Throws Invalid. */
 async function updateShipment(
   write: Write,
-  { order, shipment }: LockedShipment,
+  { order, part: shipment }: Locked<'shipments'>,
   input: ShipmentChanges,
 ): Promise<WorkingOrder> {
   const reader = new AttributeReader();
@@ -100,9 +101,9 @@ defineMutation('updateShipment', {
   }),
   write: async (write, { by, order, input, ifVersion }) => {
     const locked = await lockShipment(write, by, order, 'shipments.update');
-    requireVersion(locked.shipment, ifVersion);
+    requireVersion(locked.part, ifVersion);
     await saveOrder(write, await updateShipment(write, locked, input));
-    return { shipment: locked.shipment.id, order: locked.order.id };
+    return { shipment: locked.part.id, order: locked.order.id };
   },
 });
 
@@ -122,7 +123,7 @@ defineMutation('updateOrderShipment', {
     const order = await lockOrder(write, by, 'shipments.update');
     const shipment = chooseShipment(order, input);
     requireVersion(shipment, input.ifVersion);
-    await saveOrder(write, await updateShipment(write, { order, shipment }, input));
+    await saveOrder(write, await updateShipment(write, { order, part: shipment }, input));
     return { shipment: shipment.id, order: order.id };
   },
 });
@@ -144,8 +145,8 @@ async function fire(
   { by, order, event, input: given, tracking, ifVersion, repeats = false }: ShipmentAct,
 ): Promise<Done<'shipment' | 'order'>> {
   const locked = await lockShipment(write, by, order, { kind: 'shipment', event });
-  requireVersion(locked.shipment, ifVersion);
-  const { id } = locked.shipment;
+  requireVersion(locked.part, ifVersion);
+  const { id } = locked.part;
   const reader = new AttributeReader();
   const input = tracking == null ? given : { ...given, tracking };
   // the right to fire is not enough: goods would leave with their tracking number lost
@@ -155,9 +156,7 @@ async function fire(
   }
   reader.check();
   const mayMoveOthers = input && isTold && mayMoveUnits(input);
-  const moved = mayMoveOthers
-    ? locked.order.inventoryUnits
-    : unitsIn(locked.order, locked.shipment);
+  const moved = mayMoveOthers ? locked.order.inventoryUnits : unitsIn(locked.order, locked.part);
   const stocked = movesStock(event)
     ? await withStock(
         write,

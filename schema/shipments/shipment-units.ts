@@ -58,7 +58,7 @@ export function readUnits(
     const unit = inEntry.read('id', findUnit(entry.id));
     if (!unit) return [];
     requireVersion(unit, entry.ifVersion, inEntry.keyOf('ifVersion'));
-    return [readUnitChange(write, inEntry, { order, unit }, entry)];
+    return [readUnitChange(write, inEntry, { order, part: unit }, entry)];
   });
   for (const id of ids) reader.read('inventoryUnitIds', findUnit(id));
   const changes = read.filter(hasEffect);
