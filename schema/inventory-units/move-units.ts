@@ -41,16 +41,8 @@ export function moveUnitsTo(
     ({ id, stockTaken, stockLocationId }) => stockTaken && stockLocationId !== locations.get(id),
   );
   const barred = placed.filter(({ stockLocationId }) => act.inactiveLocations.has(stockLocationId));
-  const taking = idsOf([...relocated, ...retaken, ...barred]);
   const given = giveBackStock(act, moved, relocated, 'restock');
   const returned = setUnits(given, relocated, 'on_hand', false);
-  const taken = takeForUnits(
-    act,
-    returned,
-    returned.inventoryUnits.filter(({ id }) => taking.has(id)),
-  );
-  return deleteEmptiedShipments(
-    taken,
-    moving.map(({ shipmentId }) => shipmentId),
-  );
+  const taken = takeForUnits(act, returned, [...relocated, ...retaken, ...barred]);
+  return deleteEmptiedShipments(taken, moving);
 }

@@ -52,10 +52,7 @@ export function changeLines(
   if (inCheckout) checkStock(order, next);
   else next = takeMissing(act, order, withKeptCosts(act, order, next), chosenFor(changes, ids));
   // what was added may have joined a shipment that was emptied
-  const left = deleteEmptiedShipments(
-    next,
-    order.inventoryUnits.map(({ shipmentId }) => shipmentId),
-  );
+  const left = deleteEmptiedShipments(next, order.inventoryUnits);
   if (!inCheckout) return { order: left, ids };
   return { order: setBack(left, left.lineItems.length === 0), ids };
 }

@@ -8,7 +8,7 @@ import { asMade, temporaryId } from '../new-rows.ts';
 import { idsOf, shipAddressOf } from './order-parts.ts';
 import { addUnits, removeUnits } from './units.ts';
 import { shelvesOf } from './wanted.ts';
-import type { Act, Amount, WorkingOrder, WorkingShipment } from './working-order.ts';
+import type { Act, Amount, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
 
 /** Attributes of a new shipment; its number is generated unless given. */
 interface NewShipment {
@@ -119,15 +119,16 @@ export const dropShipments = (order: WorkingOrder): WorkingOrder =>
   );
 
 /**
- * Deletes those of these shipments that are pending or ready and have no unit left; of an order without line items all
- * of these, because it is not charged for any. The last one of a proposal stays, because the customer pays for it.
+ * Deletes the shipments that these units were in and that have no unit left, if they are pending or ready; of an order
+ * without line items all such, because it is not charged for any. The last one of a proposal stays, because the customer
+ * pays for it.
  * Decision: T29, R30.
  */
 export function deleteEmptiedShipments(
   order: WorkingOrder,
-  left: readonly (bigint | null)[],
+  leaving: readonly Pick<WorkingUnit, 'shipmentId'>[],
 ): WorkingOrder {
-  const had = new Set(left);
+  const had = new Set(leaving.map(({ shipmentId }) => shipmentId));
   const filled = new Set(order.inventoryUnits.map(({ shipmentId }) => shipmentId));
   const hasNoGoods = order.lineItems.length === 0;
   const emptied = order.shipments.filter(

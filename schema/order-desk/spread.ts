@@ -31,14 +31,7 @@ export function takeAnywhere(
 ): WorkingOrder {
   refuseDeleted(order, units);
   const moves = planMoves(act, order, units);
-  if (moves.size === 0) return takeForUnits(act, order, units);
-  const spread = moveOut(act, order, units, moves, beside);
-  const taking = idsOf(units);
-  return takeForUnits(
-    act,
-    spread,
-    spread.inventoryUnits.filter(({ id }) => taking.has(id)),
-  );
+  return takeForUnits(act, moveOut(act, order, units, moves, beside), units);
 }
 
 /** The units that another location than that of their shipment gives, with it. */
@@ -85,6 +78,7 @@ function moveOut(
   moves: ReadonlyMap<bigint, bigint>,
   beside: ShipmentIds,
 ): WorkingOrder {
+  if (moves.size === 0) return order;
   const leaving = units.filter(({ id }) => moves.has(id));
   const held = new Set(beside);
   for (const { id, shipmentId } of units) if (!moves.has(id)) held.add(shipmentId);

@@ -126,16 +126,19 @@ export function refuseDeleted(
 }
 
 /**
- * Takes stock for units at the locations of their shipments: as many as are in stock become sold, the others
- * backordered; at an inactive location nothing is taken. Units of untracked variants become sold without a stock movement. The counts must be locked.
+ * Takes stock for units at the locations of the shipments that they are in by now: as many as are in stock become sold,
+ * the others backordered; at an inactive location nothing is taken. Units of untracked variants become sold without a
+ * stock movement. The counts must be locked.
  * Throws StockShort.
  * Decision: T30, T35, T53.
  */
 export function takeForUnits(
   act: Act,
   order: WorkingOrder,
-  units: readonly WorkingUnit[],
+  taking: readonly { readonly id: bigint }[],
 ): WorkingOrder {
+  const ids = idsOf(taking);
+  const units = order.inventoryUnits.filter(({ id }) => ids.has(id));
   const untrackedIds = untrackedVariants(order);
   const isTracked = ({ variantId }: { readonly variantId: bigint }): boolean =>
     !untrackedIds.has(variantId);
