@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { moveCounts } from '../stock/move-counts.ts';
 import type { Write } from '../write.ts';
 import { type Change, changedRows, lists, stamp, withIds } from './difference.ts';
@@ -9,10 +9,13 @@ import { settlePriced } from './prices.ts';
 import { putSteps } from './save-steps.ts';
 import { putUnits, saveWaits, withWaits } from './save-units.ts';
 import { reserveIds } from '../reserved-ids.ts';
-import { type OrderModel, putRows, type Row, runParts } from './table-rows.ts';
+import { dropRows, type OrderModel, putRows, type Row, runParts } from './table-rows.ts';
 import type { WorkingOrder, WorkingRate } from './working-order.ts';
 
 const models = Object.keys(lists) as OrderModel[];
+
+/** What a write may remove beside rates, children first. */
+const removable = ['InventoryUnit', 'LineItem', 'Adjustment', 'Shipment', 'Address'] as const;
 
 /**
  * Saves what a write made of its orders: derived values are computed again, and the difference from what was loaded is
@@ -66,13 +69,17 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
   const rowsOf = (model: OrderModel): readonly Row[] =>
     stamped.flatMap(({ before, after }) => changedRows(model, before, after));
   const put = (model: OrderModel): readonly Prisma.Sql[] => putRows(model, rowsOf(model));
+  const drop = (model: OrderModel): readonly Prisma.Sql[] => {
+    const gone = stamped.flatMap((change) => goneRows(model, change));
+    return dropRows(model, gone);
+  };
   const rates = rowsOf('ShippingRate') as readonly WorkingRate[];
   const added = new Set(real.values());
   const isDeselected = ({ id, selected }: WorkingRate): boolean => !selected && !added.has(id);
   // a shipment has at most one selected rate, at every moment
   await runParts(write, [
     ...putRows('ShippingRate', rates.filter(isDeselected)),
-    ...removeRates(stamped),
+    ...dropRows('ShippingRate', stamped.flatMap(goneRates)),
   ]);
   await runParts(write, [
     ...put('Address'),
@@ -90,7 +97,7 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
   ]);
   await saveCounts(write, stamped);
   await saveWaits(write, stamped);
-  await removeRows(write, stamped);
+  await runParts(write, removable.flatMap(drop));
   for (const { after } of stamped) {
     write.audited.push(...after.audits);
     for (const { stockItemId, rise } of after.movements) {
@@ -115,16 +122,11 @@ const goneRows = (model: OrderModel, { before, after }: Change): readonly Row[] 
   return stored.filter(({ id }) => !kept.has(id));
 };
 
-/** A part of one statement: removes the rates that are gone from shipments that stay. None for no rates. */
-function removeRates(changes: readonly Change[]): readonly Prisma.Sql[] {
-  const gone = changes.flatMap((change) => {
-    const shipments = idsOf(change.after.shipments);
-    const rates = goneRows('ShippingRate', change) as readonly WorkingRate[];
-    return rates.filter(({ shipmentId }) => shipments.has(shipmentId)).map(({ id }) => String(id));
-  });
-  return gone.length === 0
-    ? []
-    : [Prisma.sql`DELETE FROM shipping_rates WHERE id = ANY(${gone}::bigint[])`];
+/** The rates that are gone from shipments that stay; those of others go with them. */
+function goneRates(change: Change): readonly Row[] {
+  const shipments = idsOf(change.after.shipments);
+  const rates = goneRows('ShippingRate', change) as readonly WorkingRate[];
+  return rates.filter(({ shipmentId }) => shipments.has(shipmentId));
 }
 
 /** Saves the counts that orders in hand have changed, with the ledger's rows. */
@@ -146,22 +148,4 @@ async function saveCounts(write: Write, changes: readonly Change[]): Promise<voi
     return count ? [{ ...count, difference }] : [];
   });
   await moveCounts(write, items, movements);
-}
-
-/** Removes the other rows that are gone, children first, in one statement. */
-async function removeRows(write: Write, changes: readonly Change[]): Promise<void> {
-  const gone = (model: OrderModel): string[] =>
-    changes.flatMap((change) => goneRows(model, change).map(({ id }) => String(id)));
-  const [units, lines, shipments, adjustments, addresses] = (
-    ['InventoryUnit', 'LineItem', 'Shipment', 'Adjustment', 'Address'] as const
-  ).map(gone) as [string[], string[], string[], string[], string[]];
-  if ([units, lines, shipments, adjustments, addresses].every(({ length }) => length === 0)) return;
-  await write.run(() =>
-    write.tx.$executeRaw(Prisma.sql`
-      WITH a AS (DELETE FROM inventory_units WHERE id = ANY(${units}::bigint[])),
-           b AS (DELETE FROM line_items WHERE id = ANY(${lines}::bigint[])),
-           c AS (DELETE FROM adjustments WHERE id = ANY(${adjustments}::bigint[])),
-           d AS (DELETE FROM shipments WHERE id = ANY(${shipments}::bigint[]))
-      DELETE FROM addresses WHERE id = ANY(${addresses}::bigint[])`),
-  );
 }

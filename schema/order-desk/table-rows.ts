@@ -145,6 +145,14 @@ export function putAlike(model: OrderModel, rows: readonly Row[]): readonly Pris
   ];
 }
 
+/** A part of one statement: deletes rows. None for no rows. */
+export function dropRows(model: OrderModel, rows: readonly Row[]): readonly Prisma.Sql[] {
+  if (rows.length === 0) return [];
+  const { table } = tableOf(model).sql;
+  const ids = rows.map(({ id }) => String(id));
+  return [Prisma.sql`DELETE FROM ${table} WHERE id = ANY(${ids}::bigint[])`];
+}
+
 /** Runs parts as one statement: what they refer to in each other's tables is checked at its end. */
 export async function runParts(write: Write, parts: readonly Prisma.Sql[]): Promise<void> {
   if (parts.length === 0) return;
