@@ -86,15 +86,14 @@ export const shipmentMachine: ShipmentMachine = {
 };
 
 /** The state in which repeating an event returns the record unchanged instead of being refused. Decision: T4 */
-const verbDoneIn: Readonly<Partial<Record<ShipmentEvent, ShipmentState>>> = {
+const verbDoneIn: Readonly<Record<string, ShipmentState>> = {
   ready: 'ready_to_ship',
   ship: 'shipped',
-};
+} satisfies Partial<Record<ShipmentEvent, ShipmentState>>;
 
-/** Whether a shipment event was already done; the event route refuses such repetitions. */
-export function isRepeatedVerb(verb: ShipmentEvent, state: ShipmentState): boolean {
-  return verbDoneIn[verb] === state;
-}
+/** Whether a shipment event, by the client's word, was already done; the event route refuses such repetitions. */
+export const isRepeatedVerb = (verb: string, state: ShipmentState): boolean =>
+  verbDoneIn[verb] === state;
 
 /** What a write changed, as far as T29 and T54 need it. */
 export interface ReadinessChange extends ReleaseFacts {

@@ -1,10 +1,9 @@
 import { firingRights } from '../abilities.ts';
 import { groupsOf } from '../domain/groups.ts';
-import { allowedEvents, isEventOf } from '../domain/machine.ts';
+import { allowedEvents } from '../domain/machine.ts';
 import { fireEvent, refuseNow } from '../domain/refusal.ts';
 import { rowMemory } from '../domain/remembering.ts';
 import {
-  isRepeatedVerb,
   type ShipmentEffect,
   type ShipmentEvent,
   type ShipmentFacts,
@@ -78,10 +77,6 @@ const effects: Readonly<Record<ShipmentEffect, Effect>> = {
 
 /** The events that take or return stock: they need the counts. */
 export const movesStock = (event: string): boolean => event === 'cancel' || event === 'resume';
-
-/** Whether an event was already done, which returns the record unchanged. */
-export const isRepeated = ({ state }: WorkingShipment, event: string): boolean =>
-  isEventOf(shipmentMachine, event) && isRepeatedVerb(event, state);
 
 /**
  * An order after an event of one of its shipments; counts that the event changes must be locked.

@@ -3,6 +3,7 @@ import type { Arguments } from '../builder.ts';
 import { wordsOf } from '../domain/meanings.ts';
 import { words } from '../domain/messages.ts';
 import {
+  isRepeatedVerb,
   type ShipmentEvent as ShipmentEventWord,
   shipmentEvents,
 } from '../domain/shipment-machine.ts';
@@ -32,7 +33,7 @@ import type { Write } from '../write.ts';
 import { askedOfShipment } from './asked-of-shipment.ts';
 import { createShipment } from './create-shipment.ts';
 import { lockShipment } from './find-shipment.ts';
-import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
+import { fireOnShipment, movesStock } from './fire.ts';
 import { findShipment } from './order-shipments.ts';
 import { mayMoveUnits } from './place-units.ts';
 import {
@@ -169,7 +170,7 @@ async function fire(
   const shipment = ownRecord(updated.shipments, id);
   // also a refusal tells whether it could be opened again
   if (shipment.state === 'canceled') await readMethods(write, updated);
-  const isDone = repeats && isRepeated(shipment, event);
+  const isDone = repeats && isRepeatedVerb(event, shipment.state);
   await saveOrder(write, isDone ? updated : fireOnShipment(write, updated, shipment, event));
   return { shipment: id, order: locked.order.id };
 }

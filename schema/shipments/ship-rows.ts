@@ -5,6 +5,7 @@ import { type DecidedRow, type Decision, refusalOf, unknownRecord } from '../bul
 import { defineBulk } from '../bulk/define-bulk.ts';
 import { isExactly } from '../bulk/is-exactly.ts';
 import type { Transaction } from '../context.ts';
+import { isRepeatedVerb } from '../domain/shipment-machine.ts';
 import { parseText } from '../domain/text.ts';
 import { isHeard } from '../heard.ts';
 import { type ByNumber, numberOf, ShipmentBy } from '../look-up.ts';
@@ -14,7 +15,7 @@ import { saveOrders, settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import { fireOnShipment, isRepeated } from './fire.ts';
+import { fireOnShipment } from './fire.ts';
 import { Shipment } from './shipment.ts';
 
 const ShipShipmentInput = builder.inputType('ShipShipmentInput', {
@@ -75,7 +76,9 @@ function ship(
   const tracked =
     tracking === present.tracking ? order : changeIn(order, 'shipments', [present], { tracking });
   const shipment = ownRecord(tracked.shipments, id);
-  return isRepeated(shipment, 'ship') ? tracked : fireOnShipment(write, tracked, shipment, 'ship');
+  return isRepeatedVerb('ship', shipment.state)
+    ? tracked
+    : fireOnShipment(write, tracked, shipment, 'ship');
 }
 
 /**
