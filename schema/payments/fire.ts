@@ -7,7 +7,6 @@ import { wordsOf } from '../domain/meanings.ts';
 import { words } from '../domain/messages.ts';
 import { noBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
 import {
-  type PaymentEffect,
   type PaymentFacts,
   paymentMachine,
   paymentVerbs,
@@ -49,36 +48,28 @@ export const eventsOfPayment = (act: Act, order: WorkingOrder, payment: WorkingP
     firingRights(act.viewer, 'payment', order),
   );
 
-type Effect = (
-  act: Act,
+/** The order with a credit of one of its payments: one more payment, which takes the amount back. */
+function withCredit(
+  { now }: Act,
   order: WorkingOrder,
   payment: WorkingPayment,
   amount: Decimal,
-) => WorkingOrder;
-
-const effects: Readonly<Record<PaymentEffect, Effect>> = {
-  recordCredit: ({ now }, order, payment, amount) => ({
-    ...order,
-    payments: [
-      ...order.payments,
-      {
-        ...payment,
-        id: temporaryId(),
-        amount: amount.negated(),
-        state: 'completed',
-        sourceType: creditedType,
-        sourceId: payment.id,
-        responseCode: null,
-        avsResponse: null,
-        createdAt: now,
-        updatedAt: now,
-      },
-    ],
-  }),
-};
-
-/** All events need the same permission: callers who may fire one may fire all. Decision: N80 */
-const mayFire = (): boolean => true;
+): WorkingOrder {
+  requireRoom('payments', order.payments.length);
+  const credit: WorkingPayment = {
+    ...payment,
+    id: temporaryId(),
+    amount: amount.negated(),
+    state: 'completed',
+    sourceType: creditedType,
+    sourceId: payment.id,
+    responseCode: null,
+    avsResponse: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { ...order, payments: [...order.payments, credit] };
+}
 
 /** A refused event as clients get it; known events have their own text. */
 const refusedVerb = (refusal: EventRefusal): Refused =>
@@ -99,9 +90,9 @@ export function fireOnPayment(
   name: string,
   amount: unknown,
 ): WorkingOrder {
-  const { payments } = order;
   const asked = isBlank(amount) ? null : parseMoney(amount, act.settings.currency, noBounds);
-  const facts = paymentFacts(payments, payment);
+  const facts = paymentFacts(order.payments, payment);
+  const mayFire = firingRights(act.viewer, 'payment', order);
   const firing = fireEvent(verbMachine, payment.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedVerb(firing.refusal);
   const { event, to, does } = firing;
@@ -115,8 +106,7 @@ export function fireOnPayment(
     throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, mayFire, messages));
   }
   const taken = read?.value ?? facts.amount;
-  if (does.includes('recordCredit')) requireRoom('payments', payments.length);
-  const done = does.reduce((next, effect) => effects[effect](act, next, payment, taken), order);
+  const done = does.includes('recordCredit') ? withCredit(act, order, payment, taken) : order;
   const { id, state: from } = payment;
   const columns = { state: to, ...(event === 'capture' && { amount: taken }) };
   const moved = changeIn(done, 'payments', [payment], columns);
