@@ -1,10 +1,11 @@
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { Guard, Machine } from './machine.ts';
 import { mostEntries } from './list-bounds.ts';
 import { wordsOf } from './meanings.ts';
 import { type Messages, sentences, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
+import { sumAmounts, toDecimal } from './money.ts';
 import {
   checkoutStates,
   openOrderStates,
@@ -13,6 +14,7 @@ import {
 } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
 import { type PriceChange, priceChanged } from './price-change.ts';
+import type { Stored } from './remembering.ts';
 import type { ShipmentState } from './shipment-states.ts';
 import { type NamedVariant, quantityNotAvailable } from './stock-guard.ts';
 import { isEmail } from './email.ts';
@@ -62,9 +64,9 @@ export type OrderEffect =
 /** A payment, as far as checkout checks it. */
 export interface OrderPaymentFacts {
   readonly state: PaymentState;
-  readonly amount: Decimal;
-  /** The type of its payment method; `card` requires confirmation. */
-  readonly methodKind: string;
+  readonly amount: Stored;
+  /** Its payment method; the kind `card` requires confirmation. */
+  readonly paymentMethod: { readonly kind: string };
 }
 
 /** What the guards of an order check, read under its lock. `stockShort` names the variants that T13 finds short. */
@@ -112,7 +114,7 @@ export function confirmationApplies({
 }: Pick<OrderFacts, 'alwaysConfirm' | 'payments'>): boolean {
   return (
     alwaysConfirm ||
-    payments.some((payment) => isOpenPayment(payment) && payment.methodKind === 'card')
+    payments.some((payment) => isOpenPayment(payment) && payment.paymentMethod.kind === 'card')
   );
 }
 
@@ -168,9 +170,8 @@ const paymentsCoverTotal: Check = ({ total, paymentTotal, payments }) => {
   if (total.greaterThan(paymentTotal) && !payments.some(isOpenPayment)) {
     return { base: [sentences.noPendingPayments] };
   }
-  const promised = payments
-    .filter(({ state }) => promisingStates.includes(state))
-    .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
+  const promising = payments.filter(({ state }) => promisingStates.includes(state));
+  const promised = sumAmounts(promising.map(({ amount }) => toDecimal(amount)));
   return promised.lessThan(total) ? { base: [sentences.notCovered] } : null;
 };
 

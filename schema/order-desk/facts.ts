@@ -46,11 +46,7 @@ export function orderFacts(act: Act, order: WorkingOrder, restocks = true): Orde
       return total;
     },
     paymentTotal: toDecimal(order.paymentTotal),
-    payments: order.payments.map(({ state, amount, paymentMethod }) => ({
-      state,
-      amount: toDecimal(amount),
-      methodKind: paymentMethod.kind,
-    })),
+    payments: order.payments,
     alwaysConfirm: act.settings.checkoutConfirm,
     delivers:
       order.state !== 'canceled' ||

@@ -3,7 +3,7 @@ import { columns } from '../columns.ts';
 import { checkoutSteps } from '../domain/checkout.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { rowMemory } from '../domain/remembering.ts';
-import type { PaymentState } from '../domain/payment-machine.ts';
+import type { OrderPaymentFacts } from '../domain/order-machine.ts';
 import type { OrderState as StateOfOrder } from '../domain/order-states.ts';
 import { isShown } from '../shown.ts';
 import { CheckoutStep, OrderPaymentState, OrderShipmentState, OrderState } from '../states.ts';
@@ -52,11 +52,7 @@ export const Order = builder.prismaObject('Order', {
             {
               total: toDecimal(order.total),
               alwaysConfirm: settings.checkoutConfirm,
-              payments: order.payments.map(({ state, amount, paymentMethod }) => ({
-                state: state as PaymentState,
-                amount: toDecimal(amount),
-                methodKind: paymentMethod.kind,
-              })),
+              payments: order.payments as readonly OrderPaymentFacts[],
             },
             order.state as StateOfOrder,
           ),

@@ -58,7 +58,7 @@ const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
     fc.record({
       state: fc.constantFrom(...wordsOf(paymentStates)),
       amount: anyAmount,
-      methodKind: fc.constantFrom('check', 'card'),
+      paymentMethod: fc.record({ kind: fc.constantFrom('check', 'card') }),
     }),
     { maxLength: 3 },
   ),

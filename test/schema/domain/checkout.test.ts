@@ -3,6 +3,8 @@ import { Decimal } from 'decimal.js';
 import { checkoutSteps, setbackOf } from '../../../schema/domain/checkout.ts';
 import { orderFacts, payment } from './facts.ts';
 
+const byCard = { paymentMethod: { kind: 'card' } };
+
 test('an order with something to pay has the payment step', () => {
   expect(checkoutSteps(orderFacts(), 'address')).toEqual([
     'address',
@@ -20,7 +22,7 @@ test('an order with nothing to pay goes straight to complete, whatever the setti
 
 test.each([
   ['the setting', { alwaysConfirm: true }],
-  ['a card payment', { payments: [payment({ methodKind: 'card', state: 'pending' })] }],
+  ['a card payment', { payments: [payment({ ...byCard, state: 'pending' })] }],
 ])('%s brings the confirm step', (_why, change) => {
   expect(checkoutSteps(orderFacts(change), 'payment')).toEqual([
     'address',
@@ -32,7 +34,7 @@ test.each([
 });
 
 test('after the sale 13: the step in which an order stands is one of its steps', () => {
-  const captured = { payments: [payment({ methodKind: 'card', state: 'completed' })] };
+  const captured = { payments: [payment({ ...byCard, state: 'completed' })] };
   const paid = orderFacts({ ...captured, total: new Decimal(0) });
   const steps = ['address', 'delivery', 'payment', 'confirm', 'complete'];
   expect(checkoutSteps(orderFacts(captured), 'confirm')).toEqual(steps);

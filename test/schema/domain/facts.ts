@@ -31,7 +31,8 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
 
 /** A payment of 45.00 by check in checkout. */
 export function payment(change: Partial<OrderPaymentFacts> = {}): OrderPaymentFacts {
-  return { state: 'checkout', amount: new Decimal(45), methodKind: 'check', ...change };
+  const paymentMethod = { kind: 'check' };
+  return { state: 'checkout', amount: new Decimal(45), paymentMethod, ...change };
 }
 
 /** A shipment of an open order that may be shipped. */

@@ -40,7 +40,7 @@ const finalize = [
   'takeStock',
   'stampCompletedAt',
 ];
-const card = payment({ methodKind: 'card' });
+const card = payment({ paymentMethod: { kind: 'card' } });
 
 describe('every row of the table is a transition (T6-T20)', () => {
   const rows: [string, OrderEvent, OrderState, OrderState, string[], Partial<OrderFacts>][] = [
@@ -234,7 +234,7 @@ describe('guards of next', () => {
   });
 
   test('T10: a failed card payment needs no confirmation', () => {
-    const payments = [payment({ state: 'failed', methodKind: 'card' }), payment()];
+    const payments = [{ ...card, state: 'failed' } as const, payment()];
     expect(fire('payment', 'next', { payments })).toMatchObject({ to: 'complete' });
   });
 
