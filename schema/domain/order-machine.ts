@@ -3,7 +3,7 @@ import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { Guard, Machine } from './machine.ts';
 import { mostEntries } from './list-bounds.ts';
 import { wordsOf } from './meanings.ts';
-import { type Messages, sentences, words } from './messages.ts';
+import { sentences, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
 import { sumAmounts, toDecimal } from './money.ts';
 import {
@@ -14,9 +14,10 @@ import {
 } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
 import { type PriceChange, priceChanged } from './price-change.ts';
+import { somethingDelivers } from './release.ts';
 import type { Stored } from './remembering.ts';
 import type { ShipmentState } from './shipment-states.ts';
-import { type NamedVariant, quantityNotAvailable } from './stock-guard.ts';
+import { type NamedVariant, stockIsAvailable } from './stock-guard.ts';
 import { isEmail } from './email.ts';
 
 /**
@@ -124,9 +125,6 @@ function isOpenPayment({ state }: OrderPaymentFacts): boolean {
 
 const promisingStates: readonly PaymentState[] = ['checkout', 'processing', 'pending', 'completed'];
 
-const shortObjection = (short: readonly NamedVariant[]): Messages | null =>
-  short.length === 0 ? null : { quantity: short.map(quantityNotAvailable) };
-
 type Check = Guard<OrderFacts>;
 
 const hasLineItems: Check = ({ pieces }) => (pieces > 0 ? null : { base: [sentences.noItems] });
@@ -147,13 +145,8 @@ const addressesAreGiven: Check = ({ hasBillAddress, hasShipAddress }) =>
         ...(!hasShipAddress && { shipAddress: [words.blank] }),
       };
 
-const stockIsAvailable: Check = ({ stockShort }) => shortObjection(stockShort);
-
-const proposalIsAvailable: Check = ({ stockShortOfProposal }) =>
-  shortObjection(stockShortOfProposal);
-
-const somethingDelivers: Check = ({ delivers }) =>
-  delivers ? null : { base: [sentences.notDelivered] };
+const proposalIsAvailable: Check = ({ stockShortOfProposal: stockShort }) =>
+  stockIsAvailable({ stockShort });
 
 const pricesStand: Check = ({ priceChanges }) =>
   priceChanges.length === 0 ? null : { price: priceChanges.map(priceChanged) };

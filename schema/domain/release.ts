@@ -9,6 +9,10 @@ export interface ReleaseFacts {
   readonly paymentState: OrderPaymentState | null;
 }
 
+/** Refuses to open shipments again that nothing delivers. */
+export const somethingDelivers = ({ delivers }: { readonly delivers: boolean }) =>
+  delivers ? null : { base: [sentences.notDelivered] };
+
 /** Refuses unless the order is being fulfilled. */
 export const orderIsOpen = ({ orderState }: ReleaseFacts) =>
   isOpen(orderState) ? null : { base: [sentences.notComplete] };

@@ -4,9 +4,9 @@ import { wordsOf } from './meanings.ts';
 import { sentences } from './messages.ts';
 import { isOpen } from './order-states.ts';
 import { isPaid } from './payment-state.ts';
-import { orderIsOpen, orderIsPaid, type ReleaseFacts } from './release.ts';
+import { orderIsOpen, orderIsPaid, type ReleaseFacts, somethingDelivers } from './release.ts';
 import type { ShipmentState } from './shipment-states.ts';
-import { type NamedVariant, quantityNotAvailable } from './stock-guard.ts';
+import { type NamedVariant, stockIsAvailable } from './stock-guard.ts';
 
 export const shipmentEvents = {
   ready: 'Makes it ready to be sent.',
@@ -37,12 +37,6 @@ const nothingBackordered: Check = ({ unitStates }) =>
 
 const nothingLeft: Check = ({ unitStates }) =>
   unitStates.some(hasLeft) ? { base: [sentences.somethingLeft] } : null;
-
-const stockIsAvailable: Check = ({ stockShort }) =>
-  stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) };
-
-const somethingDelivers: Check = ({ delivers }) =>
-  delivers ? null : { base: [sentences.notDelivered] };
 
 type ShipmentMachine = Machine<ShipmentState, ShipmentEvent, ShipmentEffect, ShipmentFacts>;
 

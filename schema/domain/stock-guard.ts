@@ -1,3 +1,4 @@
+import type { Messages } from './messages.ts';
 import { nameWithOptions } from './options-text.ts';
 
 export interface NamedVariant {
@@ -18,6 +19,14 @@ export interface WantedVariant extends NamedVariant {
 export function quantityNotAvailable({ name, optionsText }: NamedVariant): string {
   return `Selected quantity of "${nameWithOptions(name, optionsText)}" is not available.`;
 }
+
+/** Refuses what takes stock that there is too little of. */
+export const stockIsAvailable = ({
+  stockShort,
+}: {
+  readonly stockShort: readonly NamedVariant[];
+}): Messages | null =>
+  stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) };
 
 /** Whether so many units can be sold: the variant is not deleted, and it is untracked, backorderable or in stock. */
 export function isAvailable(
