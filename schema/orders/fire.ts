@@ -33,11 +33,11 @@ export function fireOnOrder(
   act: Act,
   order: WorkingOrder,
   name: string,
-  restocks = true,
+  restocks: boolean,
 ): WorkingOrder | Refused {
   const facts = orderFacts(act, order, restocks);
   const keepsPrices = order.repriced.length > 0 && movesOn(name);
-  const left = keepsPrices ? { ...facts, priceChanges: [] } : facts;
+  const left = keepsPrices ? orderFacts(act, { ...order, repriced: [] }, restocks) : facts;
   const mayFire = firingRights(act.viewer, 'order', order);
   const firing = fireEvent(orderMachine, order.state, name, facts, mayFire, left);
   if (!firing.allowed) return refusedEvent(firing.refusal);
