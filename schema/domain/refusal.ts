@@ -2,9 +2,6 @@ import type { Machine, Transition } from './machine.ts';
 import { allowedEvents, isEventOf, mergeMessages, transition } from './machine.ts';
 import type { Messages } from './messages.ts';
 
-/** Maximum length of an event name, in characters; longer ones are unknown. */
-const eventNameLength = 100;
-
 /** What clients get if a checkout cannot advance. */
 export const moveRefused =
   'The order could not be transitioned. Please fix the errors and try again.';
@@ -45,7 +42,7 @@ export function fireEvent<State extends string, Event extends string, Effect, Fa
   mayFire: MayFire,
   left = facts,
 ): Firing<State, Event, Effect> {
-  if (word.length <= eventNameLength && isEventOf(machine, word)) {
+  if (isEventOf(machine, word)) {
     const outcome = transition(machine, state, word, facts);
     if (outcome.allowed) return { ...outcome, event: word };
     const refusal = refuseNow(machine, state, word, left, mayFire, outcome.messages);

@@ -82,8 +82,7 @@ export function fireOnUnit(
   const firing = fireEvent(inventoryUnitMachine, unit.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedEvent(firing.refusal);
   const { event, to, does } = firing;
-  // Returning stock sets the unit's final state.
-  const set = does.includes('giveBackStock') ? order : setUnits(order, [unit], to, unit.stockTaken);
+  const set = setUnits(order, [unit], to, unit.stockTaken);
   const done = does.reduce((next, effect) => effects[effect](act, next, unit, restock), set);
   const { id, state: from } = unit;
   return noteFired(act, done, { type: 'InventoryUnit', id, event, from, to });

@@ -1,21 +1,16 @@
 import { addressOfBox, changeIn } from './order-parts.ts';
 import { redirected } from './deliver.ts';
 import { addShipment, keptBySplit, latestShipment } from './shipments.ts';
-import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';
+import type { Act, WorkingOrder } from './working-order.ts';
 
 /**
- * The shipment whose method one gets that is added to a completed order: of those that have one, the newest that is not
- * canceled, else the newest.
+ * What a shipment that is added to a completed order has of the others: it goes to the ship address, at no cost, by the
+ * method of the newest that has one and is not canceled, else of the newest that has one.
  * Decision: T29.
  */
-export function boxToFollow({ shipments }: WorkingOrder): WorkingShipment | undefined {
+export function keptByAdded({ shipments }: WorkingOrder): Partial<ReturnType<typeof keptBySplit>> {
   const withMethod = shipments.filter(({ shippingMethodId }) => shippingMethodId !== null);
-  return withMethod.findLast(({ state }) => state !== 'canceled') ?? withMethod.at(-1);
-}
-
-/** What a shipment that is added to a completed order has of the others: it goes to the ship address, at no cost. */
-export function keptByAdded(order: WorkingOrder): Partial<ReturnType<typeof keptBySplit>> {
-  const model = boxToFollow(order);
+  const model = withMethod.findLast(({ state }) => state !== 'canceled') ?? withMethod.at(-1);
   if (!model) return {};
   const { shippingMethodId, rates } = keptBySplit(model);
   return { shippingMethodId, rates };
