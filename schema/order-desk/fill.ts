@@ -168,10 +168,3 @@ async function leaveForSteps(
     SELECT id, ${userId}::bigint FROM unnest(${[...stockItemIds].map(String)}::bigint[]) AS id
     ON CONFLICT DO NOTHING`);
 }
-
-/** Saves an order in hand and fills backorders with what it gave back. Returns it as it is stored now. */
-export async function saveOrder(write: Write, order: WorkingOrder): Promise<WorkingOrder> {
-  await saveOrders(write, [order]);
-  await fillBackorders(write);
-  return write.stored.get(order.id) as WorkingOrder;
-}

@@ -20,21 +20,26 @@ const removable = ['InventoryUnit', 'LineItem', 'Adjustment', 'Shipment', 'Addre
 /**
  * Saves what a write made of its orders: derived values are computed again, and the difference from what was loaded is
  * written in at most six statements, whatever the number of orders and rows: they reserve ids, take rates away, write what
- * is new or changed, move counts with their ledger, count who waits, and remove what is gone. Returns
- * the orders as they are stored now, with the ids of new rows. An order that is what was loaded is not touched.
+ * is new or changed, move counts with their ledger, count who waits, and remove what is gone. An order that is what was
+ * loaded is not touched.
  * Throws Invalid if a total exceeds its bound.
  */
-export async function saveOrders(
-  write: Write,
-  orders: readonly WorkingOrder[],
-): Promise<readonly WorkingOrder[]> {
+export async function saveOrders(write: Write, orders: readonly WorkingOrder[]): Promise<void> {
   const changes = orders.flatMap((order): Change[] => {
     const before = write.stored.get(order.id);
     if (!before) throw new Error(`Order ${order.id} was not loaded by this write.`);
     return before === order ? [] : [{ before, after: settlePriced(write, order) }];
   });
   if (changes.length > 0) await saveChanges(write, changes);
-  return orders.map(({ id }) => write.stored.get(id) as WorkingOrder);
+}
+
+/**
+ * The same for one order; returns it as it is stored now, with the ids of new rows. With what it gave back, the write
+ * fills backorders when it ends.
+ */
+export async function saveOrder(write: Write, order: WorkingOrder): Promise<WorkingOrder> {
+  await saveOrders(write, [order]);
+  return write.stored.get(order.id) as WorkingOrder;
 }
 
 /** An order with its derived values computed again, if the write has changed it. */

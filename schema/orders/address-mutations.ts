@@ -1,7 +1,7 @@
 import { Order } from './order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
-import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
+import { saveOrder } from '../order-desk/save.ts';
 import { addressIn, writeAddress } from './addresses.ts';
 import { redirect } from './redirect.ts';
 import { versionArgument } from '../if-version.ts';

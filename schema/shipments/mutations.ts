@@ -19,11 +19,10 @@ import {
   ofOrderDescription,
   ShipmentBy,
 } from '../look-up.ts';
-import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, readMethods, withStock } from '../order-desk/load.ts';
 import type { Locked } from '../order-desk/lock-part.ts';
 import { addedTo, ownRecord, unitsIn } from '../order-desk/order-parts.ts';
-import { settleChanged } from '../order-desk/save.ts';
+import { saveOrder, settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Done } from '../payload.ts';
