@@ -4,10 +4,10 @@ import { toDecimal } from '../domain/money.ts';
 import { piecesFor, requireRoom } from '../list-room.ts';
 import { temporaryId } from '../new-rows.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
-import { costOf } from '../order-desk/prices.ts';
+import { presentPriceOf } from '../order-desk/prices.ts';
 import type { Act, WorkingLine, WorkingOrder } from '../order-desk/working-order.ts';
 import {
-  hasEffect,
+  changesLine,
   type LineChange,
   type LineSetting,
   type NewLine,
@@ -47,7 +47,7 @@ export function applyLine(
     const sum = line.quantity + change.quantity;
     const most = piecesFor(act.viewer).line;
     if (sum > most) throw invalid('quantity', words.atMost(String(most)));
-    if (isAtAnotherPrice(act, change, costOf(act, order, line))) {
+    if (isAtAnotherPrice(act, change, presentPriceOf(act, order, line))) {
       throw invalid(keyUnder(change.key, 'price'), words.joinedLine);
     }
     const joined = { line, quantity: sum, variant: null, price: null, key: '' };
@@ -94,10 +94,10 @@ export function addLine(
 
 function setLine(act: Act, order: WorkingOrder, change: LineSetting, partsOf: PartsOf): Applied {
   const { line, quantity, variant } = change;
-  const cost = costOf(act, order, line);
+  const cost = presentPriceOf(act, order, line);
   // the price that it shows would not stay unless it is kept by hand
   const keepsPrice = isAtAnotherPrice(act, change, cost);
-  if (!hasEffect(change) && !keepsPrice) return { order, lineId: line.id };
+  if (!changesLine(change) && !keepsPrice) return { order, lineId: line.id };
   const price = change.price ?? toDecimal((variant ?? line).price);
   const parts = partsOf(line);
   if (variant && parts.staying.length > 0) {

@@ -12,7 +12,7 @@ import { findShortOf } from '../order-desk/wanted.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { applyLine, type PartsOf } from './apply-line.ts';
-import { hasEffect, type LineChange, variantsOf } from './line-change.ts';
+import { changesLine, type LineChange, variantsOf } from './line-change.ts';
 import { type LineParts, partsOfLines, withParts } from './line-parts.ts';
 import { takeMissing } from './line-units.ts';
 
@@ -34,7 +34,7 @@ export function changeLines(
   merge: boolean,
 ): ChangedLines {
   if (changes.length === 0) return { order, ids: [] };
-  if (isClosed(order.state) && changes.some(hasEffect)) throw invalid('base', sentences.closed);
+  if (isClosed(order.state) && changes.some(changesLine)) throw invalid('base', sentences.closed);
   const inCheckout = isInCheckout(order.state);
   const ids: bigint[] = [];
   const hadOf = partsOfLines(order);

@@ -62,7 +62,7 @@ export const OrderLineItemInput = builder.inputType('OrderLineItemInput', {
 type LineItemAttributes = typeof OrderLineItemInput.$inferInput;
 
 /** A variant that an entry names, or why it cannot be ordered. */
-type NamedVariant = Reading<WorkingVariant>;
+type FoundVariant = Reading<WorkingVariant>;
 
 /** A master stands for its product: where that has other variants, the customer chooses among them. Decision: C12. */
 const notInPlaceOfOthers = {
@@ -81,7 +81,7 @@ const soughtVariant = { select: { ...workingVariant.select, sku: true } } as con
 export async function findVariants(
   write: Write,
   entries: readonly LineItemAttributes[],
-): Promise<(entry: LineItemAttributes) => NamedVariant> {
+): Promise<(entry: LineItemAttributes) => FoundVariant> {
   const ids = entries.flatMap(({ variantId }) => parseId(variantId) ?? []);
   const skus = entries.flatMap(({ variantId, sku }) =>
     isBlank(variantId) ? soughtText(sku) || [] : [],
@@ -158,7 +158,7 @@ export function readNewLine(
   reader: AttributeReader,
   write: Write,
   entry: LineItemAttributes,
-  named: NamedVariant,
+  named: FoundVariant,
 ): NewLine | undefined {
   const variant = reader.read('variantId', hasVariant(entry) ? named : refuse(words.blank));
   const bounds = { min: 1, max: piecesFor(write.viewer).line };
@@ -179,7 +179,7 @@ export function readChangedLine(
   write: Write,
   line: WorkingLine,
   sent: LineItemAttributes,
-  named: NamedVariant,
+  named: FoundVariant,
 ): ChangedLine | undefined {
   const { viewer } = write;
   const entry = askedOfLine(write, line, sent);

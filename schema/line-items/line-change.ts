@@ -39,7 +39,7 @@ export const settingOf = (change: ChangedLine, line: WorkingLine): LineSetting =
   variant: change.variant?.id === line.variantId ? null : change.variant,
 });
 
-export function hasEffect(change: LineChange): boolean {
+export function changesLine(change: LineChange): boolean {
   if (change.kind === 'add') return true;
   const { line, quantity, variant, price } = settingOf(change, change.line);
   return (

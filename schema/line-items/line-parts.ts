@@ -1,7 +1,6 @@
 import { groupsOf } from '../domain/groups.ts';
 import { groupForLowering, type LineUnits } from '../domain/stock.ts';
 import {
-  byLine,
   creditedUnits,
   discountInCredits,
   type Group,
@@ -9,6 +8,7 @@ import {
   isUnitCredit,
   leftOf,
   type UnitCredit,
+  unitCreditsOf,
 } from '../order-desk/booked-credits.ts';
 import { withoutDiscount } from '../order-desk/discounts.ts';
 import { idsOf } from '../order-desk/order-parts.ts';
@@ -28,7 +28,7 @@ export interface LineParts extends LineUnits<WorkingUnit> {
  */
 export function partsOfLines(order: WorkingOrder): (line: Pick<WorkingLine, 'id'>) => LineParts {
   const unitsOf = groupsOf(order.inventoryUnits, ({ lineItemId }) => lineItemId);
-  const creditsOf = byLine(order.adjustments.filter(isUnitCredit));
+  const creditsOf = unitCreditsOf(order);
   return (line) => {
     const units = unitsOf.get(line.id) ?? [];
     const credited = countCredited(line, units);

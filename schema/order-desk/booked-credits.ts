@@ -41,6 +41,10 @@ export function byLine(
   return ({ id }) => lines.get(id) ?? [];
 }
 
+/** The credits for units of each line that count. */
+export const unitCreditsOf = ({ adjustments }: Pick<WorkingOrder, 'adjustments'>) =>
+  byLine(adjustments.filter(isUnitCredit));
+
 export const piecesIn = (rows: readonly UnitCredit[]): number =>
   rows.reduce((sum, { pieces }) => sum + pieces, 0);
 

@@ -12,10 +12,10 @@ import {
   groupOf,
   isCredit,
   isForUnits,
-  isUnitCredit,
   piecesIn,
   taxIn,
   type UnitCredit,
+  unitCreditsOf,
 } from './booked-credits.ts';
 import { discountShares } from './discounts.ts';
 import type { Act, Amount, WorkingAdjustment, WorkingOrder } from './working-order.ts';
@@ -57,7 +57,7 @@ function creditsOfLines(
   aside: readonly UnitCredit[],
   units: ReadonlyMap<bigint, ReadonlyMap<Group, CreditedUnits>>,
 ): readonly Booking[] {
-  const booked = byLine(order.adjustments.filter(isUnitCredit));
+  const booked = unitCreditsOf(order);
   const uncountedOf = byLine(aside);
   return order.lineItems.flatMap((line): Booking[] => {
     const { id, price, quantity, tax } = line;

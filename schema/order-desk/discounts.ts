@@ -4,13 +4,12 @@ import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { spread, type Standing } from '../domain/taxes.ts';
 import { lineTotal } from '../domain/totals.ts';
 import {
-  byLine,
   discountInCredits,
   discountInGoods,
   isShippingCredit,
-  isUnitCredit,
   piecesIn,
   taxInCredits,
+  unitCreditsOf,
 } from './booked-credits.ts';
 import type { WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
 
@@ -39,9 +38,9 @@ const uncreditedOf = (order: WorkingOrder): Decimal =>
   Decimal.max(0, discountOf(order).minus(discountInCredits(order)));
 
 /** The lines with the credits for their units, what is in these of the discounts on goods, and the value of the others. */
-function partsOf({ lineItems, adjustments }: WorkingOrder) {
-  const creditsOf = byLine(adjustments.filter(isUnitCredit));
-  return lineItems.map((line) => {
+function linesWithCredits(order: WorkingOrder) {
+  const creditsOf = unitCreditsOf(order);
+  return order.lineItems.map((line) => {
     const credits = creditsOf(line);
     const quantity = Math.max(0, line.quantity - piecesIn(credits));
     const inCredits = discountInGoods(line, credits);
@@ -63,7 +62,7 @@ export function withDiscounts(
   standing: (line: WorkingLine) => Standing,
   currency: string,
 ): readonly WorkingLine[] {
-  const lines = partsOf(order);
+  const lines = linesWithCredits(order);
   const sharing = lines.map(({ line, inCredits, value }) => {
     const isClosed = standing(line) === 'closed';
     return { value, kept: isClosed ? toDecimal(line.discount).minus(inCredits) : null };
@@ -82,7 +81,7 @@ export function withDiscounts(
  * Decision: C26, C42
  */
 export function discountShares(order: WorkingOrder, currency: string) {
-  const lines = partsOf(order).map(({ line, credits, inCredits }) => {
+  const lines = linesWithCredits(order).map(({ line, credits, inCredits }) => {
     return { line, credits, share: toDecimal(line.discount).minus(inCredits) };
   });
   const beyond = uncreditedOf(order).minus(sumAmounts(lines.map(({ share }) => share)));

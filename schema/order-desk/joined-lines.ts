@@ -1,13 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { toDecimal } from '../domain/money.ts';
 import {
-  byLine,
   type CostParts,
   discountInGoods,
-  isUnitCredit,
   piecesIn,
   taxInCredits,
   type UnitCredit,
+  unitCreditsOf,
 } from './booked-credits.ts';
 import { countUnits, standingsOf } from './order-parts.ts';
 import type { WorkingLine, WorkingOrder } from './working-order.ts';
@@ -40,7 +39,7 @@ function costOfLeft(line: WorkingLine, credits: readonly UnitCredit[]): Left {
  */
 export function rememberLeft(before: WorkingOrder, after: WorkingOrder): readonly WorkingLine[] {
   const [was, is] = [standingsOf(before), standingsOf(after)];
-  const had = byLine(before.adjustments.filter(isUnitCredit));
+  const had = unitCreditsOf(before);
   const former = new Map(before.lineItems.map((line) => [line.id, line]));
   return after.lineItems.map((line) => {
     const known = former.get(line.id);
@@ -78,7 +77,7 @@ export function withPresentLeft(order: WorkingOrder): WorkingOrder {
   const standing = standingsOf(order);
   const sent = countUnits(order, 'shipped');
   const gone = countUnits(order, 'returned', 'on_hand');
-  const creditsOf = byLine(order.adjustments.filter(isUnitCredit));
+  const creditsOf = unitCreditsOf(order);
   const lineItems = order.lineItems.map((line) => {
     const { id, leftPieces } = line;
     const isSame =

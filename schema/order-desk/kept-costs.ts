@@ -2,13 +2,12 @@ import { Decimal } from 'decimal.js';
 import { roundShare, toDecimal } from '../domain/money.ts';
 import { taxOf } from '../domain/taxes.ts';
 import {
-  byLine,
   type CostParts,
   discountInGoods,
-  isUnitCredit,
   piecesIn,
   taxInCredits,
   type UnitCredit,
+  unitCreditsOf,
 } from './booked-credits.ts';
 import { costOf } from './discounts.ts';
 import { rememberLeft, restoredParts } from './joined-lines.ts';
@@ -102,8 +101,8 @@ export function withKeptCosts(act: Act, before: WorkingOrder, changed: WorkingOr
     (line) => former.get(line.id)?.quantity !== line.quantity && is(line) === 'closed',
   );
   if (closing.length === 0) return after;
-  const had = byLine(before.adjustments.filter(isUnitCredit));
-  const has = byLine(after.adjustments.filter(isUnitCredit));
+  const had = unitCreditsOf(before);
+  const has = unitCreditsOf(after);
   const [wereCanceled, areCanceled] = [before, after].map((order) => countUnits(order, 'on_hand'));
   const staying = before.lineItems.map((line) => {
     const gone = (wereCanceled?.get(line.id) ?? 0) - (areCanceled?.get(line.id) ?? 0);

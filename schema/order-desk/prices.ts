@@ -26,7 +26,7 @@ export function isOvertaken(
 }
 
 /** What a unit of a line costs once the order is settled. */
-export const costOf = (act: Act, order: WorkingOrder, line: WorkingLine): Amount =>
+export const presentPriceOf = (act: Act, order: WorkingOrder, line: WorkingLine): Amount =>
   followsVariants(act, order) && isOutdated(line) ? line.variant.price : line.price;
 
 /**

@@ -10,8 +10,8 @@ import { addUnits, removeUnits } from './units.ts';
 import { shelvesOf } from './wanted.ts';
 import type { Act, Amount, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
 
-/** Attributes of a new shipment; its number is generated unless given. */
-interface NewShipment {
+/** Columns of a new shipment; its number is generated unless given. */
+export interface NewShipment {
   readonly stockLocationId: bigint;
   readonly number?: string | undefined;
   readonly shippingMethodId?: bigint | null;

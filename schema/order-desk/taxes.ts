@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { type Taxable, taxOf } from '../domain/taxes.ts';
-import { byLine, isUnitCredit, taxInCredits } from './booked-credits.ts';
+import { taxInCredits, unitCreditsOf } from './booked-credits.ts';
 import { costOf, withDiscounts } from './discounts.ts';
 import { standingsOf, standingsOfShipments } from './order-parts.ts';
 import type { Act, WorkingLine, WorkingOrder } from './working-order.ts';
@@ -32,7 +32,7 @@ export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
   const { currency, taxRate, taxShipping } = act.settings;
   const standing = standingsOf(order);
   const standingOf = standingsOfShipments(order);
-  const creditsOf = byLine(order.adjustments.filter(isUnitCredit));
+  const creditsOf = unitCreditsOf(order);
   const rate = new Decimal(taxRate);
   const shippingRate = taxShipping ? rate : new Decimal(0);
   return {

@@ -12,7 +12,12 @@ import { noteRoom } from '../list-room.ts';
 import { deliverAtNoCharge, keptByAdded } from '../order-desk/added-box.ts';
 import { withOwnOffers } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
-import { addShipment, keptBySplit, latestShipment } from '../order-desk/shipments.ts';
+import {
+  addShipment,
+  keptBySplit,
+  latestShipment,
+  type NewShipment,
+} from '../order-desk/shipments.ts';
 import { addUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { soughtId } from '../refs.ts';
@@ -23,13 +28,13 @@ import { findLocations, readLocation } from './shipment-location.ts';
 import { namesUnits } from './shipment-units.ts';
 import { redirectPlaced, writeAttributes } from './write-shipment.ts';
 
-type NewShipment = typeof CreateShipmentInput.$inferInput;
+type ShipmentAttributes = typeof CreateShipmentInput.$inferInput;
 
 /** The units that a new shipment adds to its order, if it names a variant. Decision: F43, T29. */
 async function readAddition(
   write: Write,
   reader: AttributeReader,
-  { variantId, sku, quantity }: NewShipment,
+  { variantId, sku, quantity }: ShipmentAttributes,
 ): Promise<NewLine | undefined> {
   if (isBlank(variantId) && isBlank(sku)) {
     if (!isBlank(quantity)) {
@@ -62,7 +67,7 @@ async function readNumber(
 /** The shipment that units leave for a new one: that of the first of them which is in one. Decision: T29. */
 function splitFrom(
   order: WorkingOrder,
-  { inventoryUnits, inventoryUnitIds }: NewShipment,
+  { inventoryUnits, inventoryUnitIds }: ShipmentAttributes,
 ): WorkingShipment | undefined {
   const named = [...(inventoryUnits ?? []).map(({ id }) => id), ...(inventoryUnitIds ?? [])];
   const shipmentOf = new Map(order.inventoryUnits.map(({ id, shipmentId }) => [id, shipmentId]));
@@ -82,7 +87,7 @@ function splitFrom(
 export async function createShipment(
   write: Write,
   order: WorkingOrder,
-  input: NewShipment,
+  input: ShipmentAttributes,
   merge: boolean,
 ): Promise<WorkingOrder> {
   const reader = new AttributeReader();
@@ -128,13 +133,11 @@ export async function createShipment(
   return deliverAtNoCharge(write, written);
 }
 
-type ShipmentPlace = Parameters<typeof addShipment>[2];
-
 function addBeforeCompletion(
   act: Act,
   order: WorkingOrder,
   addition: NewLine | undefined,
-  place: ShipmentPlace,
+  place: NewShipment,
   merge: boolean,
 ): WorkingOrder {
   if (!addition) return addShipment(act, order, place);
@@ -154,7 +157,7 @@ function addAfterCompletion(
   act: Act,
   order: WorkingOrder,
   addition: NewLine | undefined,
-  place: ShipmentPlace,
+  place: NewShipment,
   merge: boolean,
 ): WorkingOrder {
   const added = addShipment(act, order, place);
