@@ -1,7 +1,5 @@
 import { authorizeOrder, isForAll, requireKeyOrToken, type Right } from '../abilities.ts';
 import { toDecimal } from '../domain/money.ts';
-import { transition } from '../domain/machine.ts';
-import { orderMachine } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import type { Transaction } from '../context.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
@@ -18,8 +16,6 @@ import { existing, none } from '../refs.ts';
 import { itemsByVariant, lockStockItems } from '../stock/stock-item.ts';
 import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
-import { changesCounts } from './effects.ts';
-import { orderFacts } from './facts.ts';
 import { isOvertaken } from './prices.ts';
 import { shipmentToFill } from './shipments.ts';
 import { inHand, workingInclude, type WorkingOrder } from './working-order.ts';
@@ -171,17 +167,3 @@ export const mayPropose = (order: WorkingOrder): boolean =>
 /** Whether an event may open shipments of an order again: then it needs the shipping methods. */
 export const mayReopen = ({ state, shipments }: WorkingOrder): boolean =>
   state === 'canceled' || shipments.some((shipment) => shipment.state === 'canceled');
-
-/** What an event of an order needs beside the order: what its guards judge shipments by, and the counts that it changes. */
-export async function prepareEvent(
-  write: Write,
-  order: WorkingOrder,
-  event: string,
-): Promise<WorkingOrder> {
-  if (mayPropose(order) || order.state === 'canceled') await readMethods(write, order);
-  const outcome = transition(orderMachine, order.state, event, orderFacts(write, order));
-  if (!outcome.allowed || !changesCounts(outcome.does)) return order;
-  const { lineItems, inventoryUnits } = order;
-  const variantIds = [...lineItems, ...inventoryUnits].map(({ variantId }) => variantId);
-  return withStock(write, order, variantIds);
-}

@@ -11,12 +11,28 @@ import {
   refuseNow,
 } from '../domain/refusal.ts';
 import { Invalid, Refused } from '../errors.ts';
-import { runEffects } from '../order-desk/effects.ts';
+import { changesCounts, runEffects } from '../order-desk/effects.ts';
 import { orderFacts } from '../order-desk/facts.ts';
 import { noteFired } from '../order-desk/fired.ts';
+import { mayPropose, readMethods, withStock } from '../order-desk/load.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
 import { StockShort } from '../order-desk/units.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
+import type { Write } from '../write.ts';
+
+/** What an event of an order needs beside the order: what its guards judge shipments by, and the counts that it changes. */
+export async function prepareEvent(
+  write: Write,
+  order: WorkingOrder,
+  event: string,
+): Promise<WorkingOrder> {
+  if (mayPropose(order) || order.state === 'canceled') await readMethods(write, order);
+  const outcome = transition(orderMachine, order.state, event, orderFacts(write, order));
+  if (!outcome.allowed || !changesCounts(outcome.does)) return order;
+  const { lineItems, inventoryUnits } = order;
+  const variantIds = [...lineItems, ...inventoryUnits].map(({ variantId }) => variantId);
+  return withStock(write, order, variantIds);
+}
 
 /** A refused event, as clients get it. */
 export const refusedEvent = ({ error, event, ...refusal }: EventRefusal): Refused =>
