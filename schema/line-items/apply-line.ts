@@ -4,7 +4,7 @@ import { toDecimal } from '../domain/money.ts';
 import { piecesFor, requireRoom } from '../list-room.ts';
 import { temporaryId } from '../new-rows.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
-import { presentPriceOf } from '../order-desk/prices.ts';
+import { presentPriceOf } from '../order-desk/settle.ts';
 import type { Act, WorkingLine, WorkingOrder } from '../order-desk/working-order.ts';
 import {
   changesLine,

@@ -16,7 +16,7 @@ import { existing, none } from '../refs.ts';
 import { itemsByVariant, lockStockItems } from '../stock/stock-item.ts';
 import { StartsOver } from '../transaction.ts';
 import type { Write } from '../write.ts';
-import { isOvertaken } from './prices.ts';
+import { isOvertaken } from './settle.ts';
 import { shipmentToFill } from './shipments.ts';
 import { inHand, workingInclude, type WorkingOrder } from './working-order.ts';
 

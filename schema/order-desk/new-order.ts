@@ -3,7 +3,7 @@ import { newOrderNumber, newOrderToken } from '../new-numbers.ts';
 import type { Write } from '../write.ts';
 import { temporaryId } from '../new-rows.ts';
 import { withIds } from './difference.ts';
-import { settlePriced } from './prices.ts';
+import { settlePriced } from './settle.ts';
 import { ownColumns } from './table-rows.ts';
 import { type Act, inHand, type WorkingOrder } from './working-order.ts';
 

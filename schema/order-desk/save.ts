@@ -5,7 +5,7 @@ import type { Write } from '../write.ts';
 import { type Change, changedRows, lists, stamp, withIds } from './difference.ts';
 import { isTemporary } from '../new-rows.ts';
 import { idsOf } from './order-parts.ts';
-import { settlePriced } from './prices.ts';
+import { settlePriced } from './settle.ts';
 import { putSteps } from './save-steps.ts';
 import { putUnits, saveWaits, withWaits } from './save-units.ts';
 import { reserveIds } from '../reserved-ids.ts';

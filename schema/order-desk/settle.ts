@@ -1,5 +1,6 @@
 import { groupsOf } from '../domain/groups.ts';
 import { toDecimal } from '../domain/money.ts';
+import { isInCheckout } from '../domain/order-states.ts';
 import { computePaymentState, isPaid } from '../domain/payment-state.ts';
 import { settleReadiness, type ShipmentEvent } from '../domain/shipment-machine.ts';
 import { computeShipmentState } from '../domain/shipment-state.ts';
@@ -10,9 +11,16 @@ import { isUnitCredit, withPresentCredits } from './booked-credits.ts';
 import { creditsOf } from './credits.ts';
 import { withPresentLeft } from './joined-lines.ts';
 import { temporaryId } from '../new-rows.ts';
-import { addStep, changeIn } from './order-parts.ts';
+import { addStep, changeIn, changeRows, idsOf } from './order-parts.ts';
 import { settleTaxes, taxDue } from './taxes.ts';
-import type { Act, Amount, WorkingAdjustment, WorkingOrder, WorkingUnit } from './working-order.ts';
+import type {
+  Act,
+  Amount,
+  WorkingAdjustment,
+  WorkingLine,
+  WorkingOrder,
+  WorkingUnit,
+} from './working-order.ts';
 
 /** The states of the units of a shipment, or of those in none. */
 type StatesIn = (shipmentId: bigint | null) => readonly WorkingUnit['state'][];
@@ -147,4 +155,58 @@ function settleShipments(
     });
   }
   return next;
+}
+
+/** Whether a line shows another price than its variant has now, and must follow it. */
+const isOutdated = ({ price, priceIsOwn, variant }: WorkingLine): boolean =>
+  !priceIsOwn && variant.deletedAt === null && !toDecimal(price).equals(toDecimal(variant.price));
+
+const followsVariants = ({ settings }: Act, { state }: WorkingOrder): boolean =>
+  settings.cartPrices === 'follow' && isInCheckout(state);
+
+/** Whether lines that follow their variants were read when these cost something else. */
+export function isOvertaken(
+  act: Act,
+  order: WorkingOrder,
+  variants: readonly { readonly variantId: bigint; readonly price: Amount }[],
+): boolean {
+  if (!followsVariants(act, order)) return false;
+  const prices = new Map(variants.map(({ variantId, price }) => [variantId, toDecimal(price)]));
+  return order.lineItems.some(
+    ({ variant, priceIsOwn }) =>
+      !priceIsOwn && prices.get(variant.id)?.equals(toDecimal(variant.price)) === false,
+  );
+}
+
+/** What a unit of a line costs once the order is settled. */
+export const presentPriceOf = (act: Act, order: WorkingOrder, line: WorkingLine): Amount =>
+  followsVariants(act, order) && isOutdated(line) ? line.variant.price : line.price;
+
+/**
+ * An order whose lines have the prices that their variants have now, until it is completed. Prices that were set by
+ * hand stay, and those of deleted variants. Decision: T46.
+ */
+function followPrices(act: Act, order: WorkingOrder): WorkingOrder {
+  if (!followsVariants(act, order)) return order;
+  const outdated = order.lineItems.filter(isOutdated);
+  if (outdated.length === 0) return order;
+  return {
+    ...order,
+    lineItems: changeRows(order.lineItems, idsOf(outdated), ({ variant }) => ({
+      price: variant.price,
+    })),
+    repriced: [...order.repriced, ...outdated.map((line) => ({ line, from: line.price }))],
+  };
+}
+
+/** An order at present prices, with its derived values computed again. */
+export const settlePriced = (act: Act, order: WorkingOrder): WorkingOrder =>
+  settle(act, followPrices(act, order));
+
+/** An order in checkout at present prices and taxes, before an act decides by its total; the same one if that stays. */
+export function atPresentPrices(act: Act, order: WorkingOrder): WorkingOrder {
+  if (!isInCheckout(order.state)) return order;
+  const priced = settlePriced(act, order);
+  const isSame = toDecimal(priced.total).equals(toDecimal(order.total));
+  return isSame && priced.repriced === order.repriced ? order : priced;
 }

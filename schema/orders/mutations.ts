@@ -11,7 +11,7 @@ import { requireVersion, versionArgument } from '../if-version.ts';
 import { type ByOrder, OrderBy } from '../look-up.ts';
 import { lockOrder, withStock } from '../order-desk/load.ts';
 import { saveNewToken } from '../order-desk/new-order.ts';
-import { atPresentPrices } from '../order-desk/prices.ts';
+import { atPresentPrices } from '../order-desk/settle.ts';
 import { saveOrder } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { defineMutation, type Done } from '../payload.ts';

@@ -12,7 +12,7 @@ import { findVariants, readChangedLine, readNewLine } from '../line-items/input.
 import type { LineChange } from '../line-items/line-change.ts';
 import { notesTooMany } from '../list-room.ts';
 import { addAudit, addressOf, billAddressOf } from '../order-desk/order-parts.ts';
-import { settlePriced } from '../order-desk/prices.ts';
+import { settlePriced } from '../order-desk/settle.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import { addPayment, findPaymentMethods } from '../payments/actions.ts';

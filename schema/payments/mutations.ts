@@ -6,7 +6,7 @@ import { OrderBy, ofOrderDescription } from '../look-up.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { lockPart, type NamedPart } from '../order-desk/lock-part.ts';
 import { addedTo } from '../order-desk/order-parts.ts';
-import { settlePriced } from '../order-desk/prices.ts';
+import { settlePriced } from '../order-desk/settle.ts';
 import { saveOrder } from '../order-desk/save.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Done } from '../payload.ts';
