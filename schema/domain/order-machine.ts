@@ -13,11 +13,15 @@ import {
   proposedStates,
 } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
-import { type PriceChange, priceChanged } from './price-change.ts';
 import { somethingDelivers } from './release.ts';
 import type { Stored } from './remembering.ts';
 import type { ShipmentState } from './shipment-states.ts';
-import { type NamedVariant, stockIsAvailable } from './stock-guard.ts';
+import {
+  type NamedVariant,
+  type PriceChange,
+  priceChanged,
+  stockIsAvailable,
+} from './stock-guard.ts';
 import { isEmail } from './email.ts';
 
 /**

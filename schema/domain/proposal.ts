@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { groupsOf } from './groups.ts';
-import { type FreeUnits, freeUnits, type Shelf, takePortions } from './placement.ts';
 import { type Destination, type OfferedRate, offerRates, type ShippingMethod } from './rates.ts';
+import { type FreeUnits, freeUnits, type Shelf, takePortions } from './stock-guard.ts';
 import { byValue } from './stock.ts';
 
 /** A line item, or the part of it that one location gives, with the shipping category of its product. */

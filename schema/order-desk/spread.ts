@@ -1,5 +1,5 @@
 import { groupsOf } from '../domain/groups.ts';
-import { freeUnits } from '../domain/placement.ts';
+import { freeUnits } from '../domain/stock-guard.ts';
 import { requireRoom } from '../list-room.ts';
 import { addBox } from './added-box.ts';
 import { changeIn, changeRows, idsOf } from './order-parts.ts';

@@ -1,5 +1,11 @@
-import { type FreeUnits, freeUnits, type Shelf } from '../domain/placement.ts';
-import { findShortVariants, type NamedVariant, type WantedVariant } from '../domain/stock-guard.ts';
+import {
+  findShortVariants,
+  type FreeUnits,
+  freeUnits,
+  type NamedVariant,
+  type Shelf,
+  type WantedVariant,
+} from '../domain/stock-guard.ts';
 import { optionsTextOf } from '../variants/option-value.ts';
 import type { Act, WorkingVariant } from './working-order.ts';
 
