@@ -3,7 +3,7 @@ import type { QueuedTable } from '../prisma/shares/records.ts';
 import { auditActorOf, recordEntries } from './audit-log/record.ts';
 import type { Context, Locks, Settings, Transaction, Viewer } from './context.ts';
 import type { AuditRecord } from './domain/audit.ts';
-import type { ShippingMethod } from './domain/rates.ts';
+import type { ShippingMethod } from './domain/proposal.ts';
 import type { Act, WorkingOrder } from './order-desk/working-order.ts';
 import { isExpected } from './errors.ts';
 import { claimFor, keep } from './kept-answers.ts';

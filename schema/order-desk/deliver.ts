@@ -9,7 +9,7 @@ import {
   offerRates,
   shippingCost,
   zoneHolds,
-} from '../domain/rates.ts';
+} from '../domain/proposal.ts';
 import { temporaryId } from '../new-rows.ts';
 import { addressOfBox, changeIn, idsOf, unitsIn } from './order-parts.ts';
 import type { Act, WorkingOrder, WorkingShipment } from './working-order.ts';

@@ -2,7 +2,7 @@ import { authorizeOrder, isForAll, requireKeyOrToken, type Right } from '../abil
 import { toDecimal } from '../domain/money.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import type { Transaction } from '../context.ts';
-import type { ShippingMethod } from '../domain/rates.ts';
+import type { ShippingMethod } from '../domain/proposal.ts';
 import { requireVersion } from '../if-version.ts';
 import {
   authorizeFound,

@@ -5,7 +5,7 @@ import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
 import type { OrderState } from '../domain/order-states.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
 import type { OrderPaymentState } from '../domain/payment-state.ts';
-import type { ShippingMethod } from '../domain/rates.ts';
+import type { ShippingMethod } from '../domain/proposal.ts';
 import type { ShipmentState } from '../domain/shipment-states.ts';
 import type { LockedStockItem, MovementKind } from '../domain/stock.ts';
 import { optionSelection } from '../variants/option-selection.ts';

@@ -2,7 +2,7 @@ import { isPermitted } from '../abilities.ts';
 import { invalid } from '../attribute-reader.ts';
 import { sentences } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
-import type { Destination } from '../domain/rates.ts';
+import type { Destination } from '../domain/proposal.ts';
 import { delivers, redirected, withDelivery } from '../order-desk/deliver.ts';
 import { readMethods } from '../order-desk/load.ts';
 import { addressOfBox, mayLeave } from '../order-desk/order-parts.ts';

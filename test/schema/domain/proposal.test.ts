@@ -1,13 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { Decimal } from 'decimal.js';
+import type { ShippingMethod } from '../../../schema/domain/proposal.ts';
 import {
   everyPackageHasRate,
+  offerRates,
   packLines,
   placeLines,
   proposeShipments,
+  shippingCost,
+  zoneHolds,
 } from '../../../schema/domain/proposal.ts';
-import type { ShippingMethod } from '../../../schema/domain/rates.ts';
-import { offerRates, shippingCost, zoneHolds } from '../../../schema/domain/rates.ts';
 
 const portland = { countryId: 232n, stateId: 20n };
 
