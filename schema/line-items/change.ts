@@ -8,7 +8,7 @@ import { withKeptCosts } from '../order-desk/kept-costs.ts';
 import { readMethods, withStock } from '../order-desk/load.ts';
 import { addStep, shutShipments } from '../order-desk/order-parts.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
-import { findShortOf } from '../order-desk/wanted.ts';
+import { findShortOf } from '../order-desk/facts.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { applyLine, type PartsOf } from './apply-line.ts';

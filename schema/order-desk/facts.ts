@@ -4,14 +4,26 @@ import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { OrderFacts } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
-import type { NamedVariant } from '../domain/stock-guard.ts';
+import {
+  findShortVariants,
+  type FreeUnits,
+  freeUnits,
+  type NamedVariant,
+  type WantedVariant,
+} from '../domain/stock-guard.ts';
 import { piecesFor } from '../list-room.ts';
 import { isDeliverable } from './deliver.ts';
-import { billAddressOf, countUnits, idsOf, shipAddressOf } from './order-parts.ts';
+import {
+  billAddressOf,
+  countUnits,
+  idsOf,
+  nameOf,
+  shelvesOf,
+  shipAddressOf,
+} from './order-parts.ts';
 import { settle } from './settle.ts';
 import { buildProposal, canceledWithOrder, proposeFor } from './shipments.ts';
-import { findShortOf, nameOf } from './wanted.ts';
-import type { Act, WorkingOrder } from './working-order.ts';
+import type { Act, WorkingOrder, WorkingVariant } from './working-order.ts';
 
 /**
  * What the guards of the order machine check, read under the lock, and whether a return puts units back on the shelf.
@@ -75,3 +87,44 @@ function findShort(order: WorkingOrder): readonly NamedVariant[] {
     }),
   );
 }
+
+const wanted = (
+  variant: WorkingVariant,
+  quantity: number,
+  free: readonly FreeUnits[],
+): WantedVariant => ({
+  ...nameOf(variant),
+  variantId: variant.id,
+  quantity,
+  deleted: variant.deletedAt !== null,
+  trackInventory: variant.trackInventory,
+  backorderable: isBackorderable(variant.stockItems),
+  countOnHand: free.reduce((sum, { units }) => sum + units, 0),
+});
+
+/** The variants of which all active locations together cannot sell what is wanted. */
+export const findShortOf = (
+  lines: readonly { readonly variant: WorkingVariant; readonly quantity: number }[],
+): readonly NamedVariant[] =>
+  findShortVariants(
+    lines.map(({ variant, quantity }) => wanted(variant, quantity, freeUnits(shelvesOf(variant)))),
+  );
+
+/** A wanted variant with what can be sold of it at one location alone. */
+export function wantVariantAt(
+  { inactiveLocations }: Act,
+  variant: WorkingVariant,
+  quantity: number,
+  place: bigint,
+): WantedVariant {
+  const free = freeUnits(shelvesOf(variant));
+  const there = free.filter(({ stockLocationId }) => stockLocationId === place);
+  return {
+    ...wanted(variant, quantity, there),
+    ...(inactiveLocations.has(place) && { trackInventory: true, backorderable: false }),
+  };
+}
+
+/** The flag is that of all stock items of a variant. Decision: B50. */
+const isBackorderable = (items: WorkingVariant['stockItems']): boolean =>
+  items.find(({ stockLocation }) => stockLocation.isDefault)?.backorderable ?? true;

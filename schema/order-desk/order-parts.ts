@@ -1,8 +1,10 @@
 import type { AuditRecord } from '../domain/audit.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { hasLeft } from '../domain/inventory-unit-machine.ts';
+import type { NamedVariant, Shelf } from '../domain/stock-guard.ts';
 import type { Standing } from '../domain/taxes.ts';
 import { existing } from '../refs.ts';
+import { optionsTextOf } from '../variants/option-value.ts';
 import type {
   Step,
   WorkingAddress,
@@ -10,6 +12,7 @@ import type {
   WorkingOrder,
   WorkingShipment,
   WorkingUnit,
+  WorkingVariant,
 } from './working-order.ts';
 
 export const addressOf = (
@@ -136,3 +139,16 @@ export function standingsOfShipments(order: WorkingOrder) {
     return units.get(shipment.id)?.every(({ state }) => hasLeft(state)) ? 'partly' : 'open';
   };
 }
+
+/** The name of a variant in messages. */
+export const nameOf = (variant: WorkingVariant): NamedVariant => ({
+  name: variant.product.name,
+  optionsText: optionsTextOf(variant),
+});
+
+export const shelvesOf = ({ stockItems }: Pick<WorkingVariant, 'stockItems'>): Shelf[] =>
+  stockItems.map(({ stockLocationId, stockLocation, countOnHand }) => ({
+    stockLocationId,
+    ...stockLocation,
+    countOnHand,
+  }));

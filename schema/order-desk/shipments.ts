@@ -5,9 +5,8 @@ import { isUnsent } from '../domain/shipment-states.ts';
 import { newShipmentNumber } from '../new-numbers.ts';
 import { isShippingCredit } from './booked-credits.ts';
 import { asMade, temporaryId } from '../new-rows.ts';
-import { idsOf, shipAddressOf } from './order-parts.ts';
+import { idsOf, shelvesOf, shipAddressOf } from './order-parts.ts';
 import { addUnits, removeUnits } from './units.ts';
-import { shelvesOf } from './wanted.ts';
 import type { Act, Amount, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
 
 /** Columns of a new shipment; its number is generated unless given. */

@@ -4,8 +4,7 @@ import { assignTake, groupByStockItem, planGiveBack, type TakenUnit } from '../d
 import { Invalid } from '../errors.ts';
 import { giveBackStock, moveStock, receiveStock } from './counts.ts';
 import { asMade, temporaryId } from '../new-rows.ts';
-import { changeIn, idsOf } from './order-parts.ts';
-import { nameOf } from './wanted.ts';
+import { changeIn, idsOf, nameOf } from './order-parts.ts';
 import type { Act, Movement, WorkingOrder, WorkingUnit } from './working-order.ts';
 
 /** Too little stock for what a write takes; the value before it is still there. */

@@ -10,7 +10,7 @@ import type { NewLine } from '../line-items/line-change.ts';
 import { isAtAnotherPrice } from '../line-items/line-prices.ts';
 import { isHeard } from '../heard.ts';
 import { piecesFor } from '../list-room.ts';
-import { findShortOf } from '../order-desk/wanted.ts';
+import { findShortOf } from '../order-desk/facts.ts';
 import { lockOrderById } from '../order-desk/load.ts';
 import { newOrder, saveNewOrder, sendNewOrder } from '../order-desk/new-order.ts';
 import { addAudit } from '../order-desk/order-parts.ts';

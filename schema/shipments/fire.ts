@@ -15,7 +15,7 @@ import { noteFired } from '../order-desk/fired.ts';
 import { changeIn, unitsIn } from '../order-desk/order-parts.ts';
 import { settle } from '../order-desk/settle.ts';
 import { refuseDeleted, releaseUnits, StockShort, takeForUnits } from '../order-desk/units.ts';
-import { wantVariantAt } from '../order-desk/wanted.ts';
+import { wantVariantAt } from '../order-desk/facts.ts';
 import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
 
