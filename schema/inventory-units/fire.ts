@@ -7,9 +7,14 @@ import {
 } from '../domain/inventory-unit-machine.ts';
 import { allowedEvents, transition } from '../domain/machine.ts';
 import { fireEvent } from '../domain/refusal.ts';
-import { receiveStock } from '../order-desk/counts.ts';
+import {
+  located,
+  receiveStock,
+  releaseUnits,
+  returnDamaged,
+  setUnits,
+} from '../order-desk/units.ts';
 import { noteFired } from '../order-desk/fired.ts';
-import { located, releaseUnits, returnDamaged, setUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
 

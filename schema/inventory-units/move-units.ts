@@ -1,9 +1,9 @@
 import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { isOpen } from '../domain/order-states.ts';
-import { giveBackStock } from '../order-desk/counts.ts';
 import { changeRows, idsOf } from '../order-desk/order-parts.ts';
 import { deleteEmptiedShipments } from '../order-desk/shipments.ts';
-import { located, refuseDeleted, setUnits, takeForUnits } from '../order-desk/units.ts';
+import { refuseDeleted, takeForUnits } from '../order-desk/take-stock.ts';
+import { giveBackStock, located, setUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 
 export const isMovable = ({ state }: WorkingUnit): boolean => !hasLeft(state);

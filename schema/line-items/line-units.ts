@@ -5,11 +5,10 @@ import { choicesOf, shareOut } from '../domain/share-out.ts';
 import { planLowering } from '../domain/stock.ts';
 import { piecesFor, requireRoom } from '../list-room.ts';
 import { addBox } from '../order-desk/added-box.ts';
-import { giveBackStock } from '../order-desk/counts.ts';
+import { refuseDeleted, takeAnywhere, takeForUnits } from '../order-desk/take-stock.ts';
+import { addUnits, giveBackStock, located } from '../order-desk/units.ts';
 import { withOwnOffers } from '../order-desk/deliver.ts';
 import { idsOf, shutShipments } from '../order-desk/order-parts.ts';
-import { takeAnywhere } from '../order-desk/spread.ts';
-import { addUnits, located, refuseDeleted, takeForUnits } from '../order-desk/units.ts';
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { type LineParts, withoutUnits } from './line-parts.ts';
 

@@ -12,7 +12,7 @@ import {
   proposeFor,
   shipmentToFill,
 } from './shipments.ts';
-import { takeAnywhere } from './spread.ts';
+import { takeAnywhere } from './take-stock.ts';
 import { addUnits, moveUnits, releaseUnits, returnDamaged } from './units.ts';
 import type {
   Act,

@@ -1,18 +1,12 @@
 import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
-import { quantityNotAvailable } from '../domain/stock-guard.ts';
-import { assignTake, groupByStockItem, planGiveBack, type TakenUnit } from '../domain/stock.ts';
+import { maximumCount } from '../domain/measures.ts';
+import { words } from '../domain/messages.ts';
+import { planGiveBack, type StockItemKey, type TakenUnit } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
-import { giveBackStock, moveStock, receiveStock } from './counts.ts';
 import { asMade, temporaryId } from '../new-rows.ts';
-import { changeIn, idsOf, nameOf } from './order-parts.ts';
+import { boundsAt, itemAt } from '../stock/stock-item.ts';
+import { changeIn, idsOf } from './order-parts.ts';
 import type { Act, Movement, WorkingOrder, WorkingUnit } from './working-order.ts';
-
-/** Too little stock for what a write takes; the value before it is still there. */
-export class StockShort extends Invalid {
-  constructor(messages: readonly string[]) {
-    super({ quantity: messages });
-  }
-}
 
 type LinePieces = Pick<WorkingUnit, 'lineItemId' | 'variantId'> & { readonly quantity: number };
 
@@ -85,90 +79,75 @@ export function located(
   }));
 }
 
-/** The variants of an order whose stock is not counted, as is known since their stock was locked. */
-export const untrackedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlySet<bigint> =>
-  new Set(
-    lineItems.flatMap(({ variant: { id, trackInventory } }) =>
-      (stock.get(id)?.[0]?.isTracked ?? trackInventory) ? [] : [id],
-    ),
-  );
-
-/** The variants of an order that are deleted, as is known since their stock was locked. */
-const deletedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlySet<bigint> =>
-  new Set(
-    lineItems.flatMap(({ variant: { id, deletedAt } }) =>
-      (stock.get(id)?.[0]?.isDeleted ?? deletedAt !== null) ? [id] : [],
-    ),
-  );
-
-/** The messages for variants with too little stock, each once. */
-function notAvailable(
-  { lineItems }: WorkingOrder,
-  short: readonly { readonly variantId: bigint }[],
-): readonly string[] {
-  const variants = new Map(lineItems.map(({ variant }) => [variant.id, variant]));
-  const messages = short.map(({ variantId }) => {
-    const variant = variants.get(variantId);
-    return quantityNotAvailable(variant ? nameOf(variant) : { name: '', optionsText: '' });
-  });
-  return [...new Set(messages)];
-}
-
-/** Throws StockShort for units of deleted variants that are not sold yet. */
-export function refuseDeleted(
-  order: WorkingOrder,
-  units: readonly { readonly variantId: bigint }[],
-): void {
-  const deleted = deletedVariants(order);
-  const short = units.filter(({ variantId }) => deleted.has(variantId));
-  if (short.length > 0) throw new StockShort(notAvailable(order, short));
+/** By how many units the count of a stock item is to change. */
+interface Move extends StockItemKey {
+  readonly kind: Movement['kind'];
+  readonly quantity: number;
+  /** How many of it are goods that others may get. */
+  readonly rise?: number;
+  readonly shipmentId?: bigint | null;
 }
 
 /**
- * Takes stock for units at the locations of the shipments that they are in by now: as many as are in stock become sold,
- * the others backordered; at an inactive location nothing is taken. Units of untracked variants become sold without a
- * stock movement. The counts must be locked.
- * Throws StockShort.
- * Decision: T30, T35, T53.
+ * Changes locked counts, one after the other, and adds the stock movements. `made` has that of each change; undefined
+ * if the count may not become so: negative only if backorderable, and in the bounds together with those of other
+ * locations. Where there is no stock item is a new one with count 0. Decision: T30, T31, T34.
  */
-export function takeForUnits(
+export function moveStock(
   act: Act,
   order: WorkingOrder,
-  taking: readonly { readonly id: bigint }[],
+  moves: readonly Move[],
+): { readonly order: WorkingOrder; readonly made: readonly (Movement | undefined)[] } {
+  if (moves.length === 0) return { order, made: [] };
+  const stock = new Map(order.stock);
+  const made = moves.map((move): Movement | undefined => {
+    const { variantId, stockLocationId: id, kind, quantity, rise = 0, shipmentId = null } = move;
+    const ofVariant = stock.get(variantId) ?? [];
+    const count = itemAt(ofVariant, variantId, {
+      id,
+      isDefault: id === act.defaultLocationId,
+      active: !act.inactiveLocations.has(id),
+    });
+    const countAfter = count.countOnHand + quantity;
+    const { min, max } = boundsAt(ofVariant, count);
+    if (countAfter < min || countAfter > max) return undefined;
+    const others = ofVariant.filter((other) => other.id !== count.id);
+    stock.set(variantId, [...others, { ...count, countOnHand: countAfter }]);
+    // what lies above 0 nobody waits for but those that a step fills, and the same write may take it again
+    const owed = Math.min(rise, Math.max(0, -count.countOnHand));
+    return { stockItemId: count.id, kind, quantity, countAfter, shipmentId, rise: owed };
+  });
+  const movements = [...order.movements, ...made.flatMap((movement) => movement ?? [])];
+  return { order: { ...order, stock, movements }, made };
+}
+
+/** The same for stock that comes back. Throws Invalid if a count would become too large. */
+export function receiveStock(act: Act, order: WorkingOrder, moves: readonly Move[]): WorkingOrder {
+  const { order: received, made } = moveStock(act, order, moves);
+  if (!made.includes(undefined)) return received;
+  throw new Invalid({ countOnHand: [words.atMost(String(maximumCount))] });
+}
+
+/**
+ * Returns the stock of units: first that of backordered ones, which fills nothing, then that of the others, which fills
+ * backorders. The caller then removes the units or sets their state. The counts must be locked.
+ * Throws Invalid if a count would become too large. Decision: T32, T33, T53.
+ */
+export function giveBackStock(
+  act: Act,
+  order: WorkingOrder,
+  units: readonly TakenUnit[],
+  kind: 'restock' | 'return',
 ): WorkingOrder {
-  const ids = idsOf(taking);
-  const units = order.inventoryUnits.filter(({ id }) => ids.has(id));
-  const untrackedIds = untrackedVariants(order);
-  const isTracked = ({ variantId }: { readonly variantId: bigint }): boolean =>
-    !untrackedIds.has(variantId);
-  const placed = located(act, order, units);
-  const items = groupByStockItem(placed.filter(isTracked));
-  const { order: taken, made } = moveStock(
+  const moves = planGiveBack(units).flatMap(({ debt, pieces, ...item }) => [
+    { ...item, kind, quantity: debt.length },
+    { ...item, kind, quantity: pieces.length, rise: pieces.length },
+  ]);
+  return receiveStock(
     act,
     order,
-    items.map((item) => ({ ...item, quantity: -item.units.length, kind: 'sale' })),
+    moves.filter(({ quantity }) => quantity > 0),
   );
-  const short = [
-    ...placed.filter(({ stockLocationId }) => act.inactiveLocations.has(stockLocationId)),
-    ...items.filter((_item, place) => made[place] === undefined),
-  ];
-  if (short.length > 0) throw new StockShort(notAvailable(order, short));
-  const splits = items.map(({ units: ofItem }, place) => {
-    const { countAfter, quantity } = made[place] as Movement;
-    return assignTake(ofItem, countAfter - quantity);
-  });
-  const sold = idsOf(splits.flatMap((split) => split.sold));
-  const backordered = idsOf(splits.flatMap((split) => split.backordered));
-  const untracked = idsOf(units.filter((unit) => !isTracked(unit)));
-  if (sold.size + backordered.size + untracked.size === 0) return order;
-  return {
-    ...taken,
-    inventoryUnits: taken.inventoryUnits.map((unit) => {
-      if (sold.has(unit.id)) return { ...unit, state: 'sold', stockTaken: true };
-      if (backordered.has(unit.id)) return { ...unit, state: 'backordered', stockTaken: true };
-      return untracked.has(unit.id) ? { ...unit, state: 'sold', stockTaken: false } : unit;
-    }),
-  };
 }
 
 /** Returns the stock of units and sets their final state. */

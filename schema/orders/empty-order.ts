@@ -1,9 +1,8 @@
 import { sentences } from '../domain/messages.ts';
 import { Refused } from '../errors.ts';
-import { giveBackStock } from '../order-desk/counts.ts';
+import { giveBackStock, located } from '../order-desk/units.ts';
 import { dropPayments } from '../order-desk/effects.ts';
 import { noteFired } from '../order-desk/fired.ts';
-import { located } from '../order-desk/units.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 
 /** What emptying clears, with what is there afterwards. */

@@ -16,7 +16,7 @@ import { orderFacts } from '../order-desk/facts.ts';
 import { noteFired } from '../order-desk/fired.ts';
 import { mayPropose, readMethods, withStock } from '../order-desk/load.ts';
 import { atPresentPrices } from '../order-desk/settle.ts';
-import { StockShort } from '../order-desk/units.ts';
+import { StockShort } from '../order-desk/take-stock.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 

@@ -1,11 +1,106 @@
 import { groupsOf } from '../domain/groups.ts';
-import { freeUnits } from '../domain/stock-guard.ts';
+import { freeUnits, quantityNotAvailable } from '../domain/stock-guard.ts';
+import { assignTake, groupByStockItem } from '../domain/stock.ts';
+import { Invalid } from '../errors.ts';
 import { requireRoom } from '../list-room.ts';
 import { addBox } from './added-box.ts';
-import { changeIn, changeRows, idsOf } from './order-parts.ts';
+import { changeIn, changeRows, idsOf, nameOf } from './order-parts.ts';
 import { addShipment, keptBySplit, latestShipment } from './shipments.ts';
-import { located, moveUnits, refuseDeleted, takeForUnits, untrackedVariants } from './units.ts';
-import type { Act, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
+import { located, moveStock, moveUnits } from './units.ts';
+import type { Act, Movement, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
+
+/** Too little stock for what a write takes; the value before it is still there. */
+export class StockShort extends Invalid {
+  constructor(messages: readonly string[]) {
+    super({ quantity: messages });
+  }
+}
+
+/** The variants of an order whose stock is not counted, as is known since their stock was locked. */
+const untrackedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlySet<bigint> =>
+  new Set(
+    lineItems.flatMap(({ variant: { id, trackInventory } }) =>
+      (stock.get(id)?.[0]?.isTracked ?? trackInventory) ? [] : [id],
+    ),
+  );
+
+/** The variants of an order that are deleted, as is known since their stock was locked. */
+const deletedVariants = ({ lineItems, stock }: WorkingOrder): ReadonlySet<bigint> =>
+  new Set(
+    lineItems.flatMap(({ variant: { id, deletedAt } }) =>
+      (stock.get(id)?.[0]?.isDeleted ?? deletedAt !== null) ? [id] : [],
+    ),
+  );
+
+/** The messages for variants with too little stock, each once. */
+function notAvailable(
+  { lineItems }: WorkingOrder,
+  short: readonly { readonly variantId: bigint }[],
+): readonly string[] {
+  const variants = new Map(lineItems.map(({ variant }) => [variant.id, variant]));
+  const messages = short.map(({ variantId }) => {
+    const variant = variants.get(variantId);
+    return quantityNotAvailable(variant ? nameOf(variant) : { name: '', optionsText: '' });
+  });
+  return [...new Set(messages)];
+}
+
+/** Throws StockShort for units of deleted variants that are not sold yet. */
+export function refuseDeleted(
+  order: WorkingOrder,
+  units: readonly { readonly variantId: bigint }[],
+): void {
+  const deleted = deletedVariants(order);
+  const short = units.filter(({ variantId }) => deleted.has(variantId));
+  if (short.length > 0) throw new StockShort(notAvailable(order, short));
+}
+
+/**
+ * Takes stock for units at the locations of the shipments that they are in by now: as many as are in stock become sold,
+ * the others backordered; at an inactive location nothing is taken. Units of untracked variants become sold without a
+ * stock movement. The counts must be locked.
+ * Throws StockShort.
+ * Decision: T30, T35, T53.
+ */
+export function takeForUnits(
+  act: Act,
+  order: WorkingOrder,
+  taking: readonly { readonly id: bigint }[],
+): WorkingOrder {
+  const ids = idsOf(taking);
+  const units = order.inventoryUnits.filter(({ id }) => ids.has(id));
+  const untrackedIds = untrackedVariants(order);
+  const isTracked = ({ variantId }: { readonly variantId: bigint }): boolean =>
+    !untrackedIds.has(variantId);
+  const placed = located(act, order, units);
+  const items = groupByStockItem(placed.filter(isTracked));
+  const { order: taken, made } = moveStock(
+    act,
+    order,
+    items.map((item) => ({ ...item, quantity: -item.units.length, kind: 'sale' })),
+  );
+  const short = [
+    ...placed.filter(({ stockLocationId }) => act.inactiveLocations.has(stockLocationId)),
+    ...items.filter((_item, place) => made[place] === undefined),
+  ];
+  if (short.length > 0) throw new StockShort(notAvailable(order, short));
+  const splits = items.map(({ units: ofItem }, place) => {
+    const { countAfter, quantity } = made[place] as Movement;
+    return assignTake(ofItem, countAfter - quantity);
+  });
+  const sold = idsOf(splits.flatMap((split) => split.sold));
+  const backordered = idsOf(splits.flatMap((split) => split.backordered));
+  const untracked = idsOf(units.filter((unit) => !isTracked(unit)));
+  if (sold.size + backordered.size + untracked.size === 0) return order;
+  return {
+    ...taken,
+    inventoryUnits: taken.inventoryUnits.map((unit) => {
+      if (sold.has(unit.id)) return { ...unit, state: 'sold', stockTaken: true };
+      if (backordered.has(unit.id)) return { ...unit, state: 'backordered', stockTaken: true };
+      return untracked.has(unit.id) ? { ...unit, state: 'sold', stockTaken: false } : unit;
+    }),
+  };
+}
 
 type ShipmentIds = ReadonlySet<bigint | null>;
 
