@@ -14,7 +14,7 @@ export class ByTurns<Entry> {
   }
 
   /** Takes the entry whose turn it is; parties that must wait are passed over, and keep their turns. */
-  next(mustWait: (party: string) => boolean = () => false): Entry | undefined {
+  next(mustWait: (party: string) => boolean): Entry | undefined {
     for (const [party, line] of this.lines) {
       if (mustWait(party)) continue;
       const first = line.shift();

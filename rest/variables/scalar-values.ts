@@ -76,7 +76,7 @@ export function readLeaf(
   type: GraphQLLeafType,
   value: unknown,
   zone: string,
-  wrap = asSent(type),
+  wrap: AsSent | undefined,
 ): Reading {
   if (!isStorable(value)) return invalid;
   if (type.name === 'DateTime' && typeof value === 'string') {
