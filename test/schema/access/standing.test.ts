@@ -19,8 +19,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** A user with a role and a key, and the caller that it identifies; with a session, if that is wanted. */
-async function caller(name: string, session: string | null = null): Promise<Viewer> {
-  const { client } = database;
+async function caller(
+  name: string,
+  session: string | null = null,
+  { client } = database,
+): Promise<Viewer> {
   const permissions = { create: [{ permission: 'orders.update' }, { permission: 'users.read' }] };
   const role = { create: { role: { create: { name, permissions } } } };
   const user = await client.user.create({ data: { email: `${name}@shop.test`, roles: role } });
@@ -87,13 +90,17 @@ test('a caller is judged by locks and what is read under them, in one wait for t
 });
 
 test('so is one whose statements Prisma sends, one after the other', async () => {
-  const viewer = await caller('gwen');
+  const slow = await openTestDatabase({ fastPath: false, onStatement: sent.note });
+  const viewer = await caller('gwen', null, slow);
   const judged = (change: string) =>
-    database.prisma.$transaction(async (tx) => {
+    slow.client.$transaction(async (tx) => {
       await tx.$executeRawUnsafe(change);
+      sent.forget();
       await requireStanding(tx, viewer);
     });
   await expect(judged('SELECT 1')).resolves.toBeUndefined();
+  expect([sent.waits, sent.texts.at(-1)]).toEqual([5, 'COMMIT']);
   const take = `DELETE FROM user_roles WHERE user_id = ${String(viewer.user?.id)}`;
   await expect(judged(take)).rejects.toThrow(RightsTaken);
+  await slow.close();
 });
