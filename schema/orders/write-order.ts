@@ -20,11 +20,12 @@ import { isAsShown, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
 import { hearShipments } from '../shipments/order-shipments.ts';
 import { mayMoveUnits, placeShipments } from '../shipments/place-units.ts';
-import { redirectPlaced, writeAttributes } from '../shipments/write-shipment.ts';
+import { goesByEntry, writeAttributes } from '../shipments/write-shipment.ts';
 import { isShown } from '../shown.ts';
 import type { Write } from '../write.ts';
 import { addressIn, type AddressRole, writeAddress } from './addresses.ts';
 import type { OrderAttributes } from './order-input.ts';
+import { redirect } from './redirect.ts';
 
 /**
  * Writes the attributes of an order: texts, addresses, line items, units and rates of shipments, payments, in this order,
@@ -51,8 +52,11 @@ export async function writeOrder(
   const { order: lined } = changeLines(write, stocked, changes, merge);
   const heard = hearShipments(write, order, lined, shipments, reader);
   const placed = await placeShipments(write, lined, heard);
-  const redirected = await redirectPlaced(write, order, placed);
-  const shipped = await writeAttributes(write, redirected, placed.entries);
+  const isSent = goesByEntry(placed.entries);
+  const redirected = reader.hasMessages
+    ? placed.order
+    : await redirect(write, order, placed.order, (shipment) => !isSent(shipment));
+  const shipped = await writeAttributes(write, order, redirected, placed.entries);
   reader.check();
   if (lined !== stocked || placed.order !== lined || shipped !== redirected) {
     authorizeOrder(write.viewer, { contentsBy: 'orders.update' }, order);

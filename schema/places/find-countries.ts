@@ -27,10 +27,13 @@ function condition({ key, text }: CountryName): Prisma.CountryWhereInput {
   };
 }
 
+/** Without case, also that of the Turkish İ, as the database compares it. */
+const folded = (text: string): string => text.toLowerCase().replaceAll('\u0307', '');
+
 const isCalled = (country: FoundCountry, { key, text }: CountryName): boolean =>
   key === 'id'
     ? country.id === soughtId(text)
-    : columnsOf(key).some((column) => country[column].toUpperCase() === text.toUpperCase());
+    : columnsOf(key).some((column) => folded(country[column]) === folded(text));
 
 /** The countries of these names with their states, read by one statement; no name finds none. Decision: C24. */
 export async function findCountries(

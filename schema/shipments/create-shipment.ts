@@ -26,7 +26,7 @@ import { placeShipments } from './place-units.ts';
 import type { CreateShipmentInput } from './shipment-input.ts';
 import { findLocations, readLocation } from './shipment-location.ts';
 import { namesUnits } from './shipment-units.ts';
-import { redirectPlaced, writeAttributes } from './write-shipment.ts';
+import { writeAttributes } from './write-shipment.ts';
 
 type ShipmentAttributes = typeof CreateShipmentInput.$inferInput;
 
@@ -123,8 +123,7 @@ export async function createShipment(
   const offered = joins
     ? withOwnOffers(write, placed.order, latestShipment(placed.order))
     : placed.order;
-  const redirected = await redirectPlaced(write, added, { ...placed, order: offered });
-  const written = await writeAttributes(write, redirected, placed.entries);
+  const written = await writeAttributes(write, added, offered, placed.entries);
   reader.check();
   const isOtherMethod = latestShipment(written).shippingMethodId !== kept.shippingMethodId;
   // the order may have moved since what it follows was sent or canceled

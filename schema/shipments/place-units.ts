@@ -7,7 +7,7 @@ import { withStock } from '../order-desk/load.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-import { type AddressedShipment, findDestinations, writeDestination } from './shipment-address.ts';
+import { type AddressedShipment, findDestinations } from './shipment-address.ts';
 import type { SentShipment, ShipmentChanges } from './shipment-input.ts';
 import { findLocations, namesLocation, readNewLocation } from './shipment-location.ts';
 import { namesUnits, readUnits } from './shipment-units.ts';
@@ -23,7 +23,7 @@ export interface PlacedShipment extends AddressedShipment {
   readonly asks: boolean;
 }
 
-/** An order in which units, locations and addresses are written, and what is still to be. */
+/** An order in which units and locations are written, and what is still to be. */
 export interface Placed {
   readonly order: WorkingOrder;
   readonly entries: readonly PlacedShipment[];
@@ -36,10 +36,10 @@ interface Moves {
 }
 
 /**
- * Moves the units that a write names into their shipments, and those of shipments with their locations; then writes the
- * addresses of shipments. All is read before, of the order as it is now: a unit stays where it is unless another
- * shipment names it, an address may be that of a shipment that all units leave. Adds messages for what is invalid; the
- * write must then be rolled back. Decision: F43, T29, T38.
+ * Moves the units that a write names into their shipments, and those of shipments with their locations. All is read
+ * before, of the order as it is now: a unit stays where it is unless another shipment names it, an address may be that of
+ * a shipment that all units leave. Adds messages for what is invalid; the write must then be rolled back.
+ * Decision: F43, T29, T38.
  */
 export async function placeShipments(
   write: Write,
@@ -66,7 +66,7 @@ export async function placeShipments(
   refuseContradictions(entries, moves);
   const isRefused = entries.some(({ reader }) => reader.hasMessages);
   const moved = isRefused ? order : await carryOut(write, order, entries, moves);
-  return { order: entries.reduce(writeDestination, moved), entries };
+  return { order: moved, entries };
 }
 
 /** Refuses a second entry that asks something of a shipment, and to change a unit that another shipment gets. Decision: F43. */

@@ -3,7 +3,7 @@ import { parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { delivers } from '../order-desk/deliver.ts';
-import { addressOfBox, idsOf } from '../order-desk/order-parts.ts';
+import { addressOfBox, idsOf, shipAddressOf } from '../order-desk/order-parts.ts';
 import type { Amount, WorkingRate, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
@@ -30,10 +30,6 @@ const isRateOpen = ({ order, shipment: { state } }: SentShipment): boolean =>
 export const selectsRate = (input: ShipmentChanges): boolean =>
   !isBlank(input.selectedShippingRateId) || !isBlank(input.shippingMethodId);
 
-/** Whether a write sends a shipment elsewhere by a rate or method that it selects for it, and judges. */
-export const isSentByChoice = (sent: AddressedShipment): boolean =>
-  sent.destination !== undefined && selectsRate(sent.input) && isRateOpen(sent);
-
 /** The methods that inputs name, read by one statement; an unknown one is not among them. */
 export async function findMethods(
   { tx }: Write,
@@ -48,8 +44,8 @@ export async function findMethods(
 /**
  * Reads the rate or method that a write selects and the cost that it sets. A rate determines cost and method,
  * and so does a method with a rate here; a rate takes precedence over a method. Unchanged values are always
- * accepted; others only while the shipment's rate may be changed, and where the method delivers. The shipment goes where
- * it will, and the active methods are read; `methods` are those of `findMethods`.
+ * accepted; others only while the shipment's rate may be changed, and where the method delivers. The active methods are
+ * read; `methods` are those of `findMethods`.
  * Decision: T24, T27, F43, R31.
  */
 export function readRateChange(sent: AddressedShipment, methods: ReadonlySet<bigint>): RateChange {
@@ -57,11 +53,12 @@ export function readRateChange(sent: AddressedShipment, methods: ReadonlySet<big
   const change = (isBlank(sent.input.selectedShippingRateId)
     ? readMethod(sent, isOpen, methods)
     : readRate(sent, isOpen)) ?? { columns: {} };
-  const ownCost = readCost(sent, isOpen, change.columns.cost !== undefined);
+  const isPriced = change.columns.cost !== undefined || sent.destination !== undefined;
+  const ownCost = readCost(sent, isOpen, isPriced);
   return ownCost === undefined ? change : { ...change, ownCost };
 }
 
-function readRate(sent: SentShipment, isOpen: boolean): RateChange | undefined {
+function readRate(sent: AddressedShipment, isOpen: boolean): RateChange | undefined {
   const id = parseId(sent.input.selectedShippingRateId);
   const rate = sent.shipment.rates.find((candidate) => candidate.id === id);
   if (rate?.selected === true) return undefined;
@@ -70,12 +67,13 @@ function readRate(sent: SentShipment, isOpen: boolean): RateChange | undefined {
   return undefined;
 }
 
-/** Whether a method delivers where a shipment of a completed order goes. Decision: T24, T27. */
+/** Whether a method delivers where a shipment of a completed order goes after this write. Decision: T24, T27. */
 function isOffered(
-  { write, order, shipment }: SentShipment,
+  { write, order, shipment, destination }: AddressedShipment,
   by: Pick<WorkingShipment, 'shippingMethodId'>,
 ): boolean {
-  const to = addressOfBox(order, shipment);
+  const own = destination === undefined ? addressOfBox(order, shipment) : destination;
+  const to = own ?? shipAddressOf(order);
   return !to || isInCheckout(order.state) || delivers(write, by, to);
 }
 
@@ -104,15 +102,15 @@ function readMethod(
   return rate ? ratesChoice(rate) : { rateId: null, columns: { shippingMethodId: id } };
 }
 
-/** The cost that is sent, if it is another one; also the same one, where the write selects a rate. Decision: F43. */
+/** The cost that is sent, if it is another one; also the same one, where the write may change it. Decision: F43. */
 function readCost(
   { write, reader, shipment, input }: SentShipment,
   isOpen: boolean,
-  isSelected: boolean,
+  isPriced: boolean,
 ): Amount | undefined {
   if (input.cost === undefined) return undefined;
   const cost = reader.read('cost', parseMoney(input.cost, write.settings.currency));
-  if (!cost || (!isSelected && cost.equals(toDecimal(shipment.cost)))) return undefined;
+  if (!cost || (!isPriced && cost.equals(toDecimal(shipment.cost)))) return undefined;
   if (!isOpen) reader.note('cost', words.invalid);
   return cost;
 }

@@ -551,17 +551,38 @@ describe('A box of a completed order with an address of its own (T27)', () => {
     expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 20', '9.0']]);
   });
 
-  test('goes by the method that is chosen with the address, at its price, also if the caller may not override orders', async () => {
+  test('goes by the method that is chosen with the address, at the cost that it has, also if the caller may not override orders', async () => {
     const { number, shipments } = await placed();
     const box = String(shipments[0]?.id);
     const input = { address: danish, shippingMethodId: await methodNamed('DK for 30') };
     expect((await packer.try.writeShipment(box, input)).errors).toEqual([]);
-    expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 30', '32.0']]);
+    expect(shippingOf(await admin.read(number)).shipments).toEqual([['DK for 30', '7.0']]);
 
     const other = String((await placed()).shipments[0]?.id);
     await admin.fireShipment(other, 'cancel');
     const present = { address: danish, shippingMethodId: await methodNamed('US for 5') };
     expect((await packer.try.writeShipment(other, present)).errors).toEqual(refused);
+  });
+
+  test('does not go by a method for other goods that does not deliver there', async () => {
+    const { client } = database;
+    const { id: shippingCategoryId } = await client.shippingCategory.create({
+      data: { name: 'Furniture', isDefault: false },
+    });
+    const { zoneId } = await client.shippingMethod.findFirstOrThrow({
+      where: { name: 'US for 5' },
+    });
+    const { id } = await client.shippingMethod.create({
+      data: { name: 'US freight', zoneId, shippingCategoryId, baseCost: '40', itemCost: '0' },
+    });
+    const { number, shipments } = await placed();
+    const before = await admin.read(number);
+    const { errors } = await packer.try.writeShipment(String(shipments[0]?.id), {
+      address: danish,
+      shippingMethodId: String(id),
+    });
+    expect(errors).toEqual(refused);
+    expect(await admin.read(number)).toEqual(before);
   });
 
   test('has the present cost if that is given beside it', async () => {
