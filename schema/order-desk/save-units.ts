@@ -4,7 +4,7 @@ import type { Write } from '../write.ts';
 import { type Change, changedRows } from './difference.ts';
 import { idsOf } from './order-parts.ts';
 import { alikeBy, putAlike } from './table-rows.ts';
-import { located } from './units.ts';
+import { locationIn } from './units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from './working-order.ts';
 
 /** What changes of a unit, by columns; a time is set only with what clients see. */
@@ -65,16 +65,15 @@ export function withWaits(act: Act, order: WorkingOrder): WorkingOrder {
   const waits = ({ state, waitingSince }: WorkingUnit): boolean =>
     state === 'backordered' || waitingSince !== null;
   if (!order.inventoryUnits.some(waits)) return order;
-  const inventoryUnits = located(act, order, order.inventoryUnits).map(
-    ({ stockLocationId, ...unit }) => {
-      const isWaiting = unit.state === 'backordered';
-      return {
-        ...unit,
-        waitingSince: isWaiting ? order.completedAt : null,
-        waitingLocationId: isWaiting ? stockLocationId : null,
-      };
-    },
-  );
+  const locationOf = locationIn(act, order);
+  const inventoryUnits = order.inventoryUnits.map((unit) => {
+    const isWaiting = unit.state === 'backordered';
+    return {
+      ...unit,
+      waitingSince: isWaiting ? order.completedAt : null,
+      waitingLocationId: isWaiting ? locationOf(unit) : null,
+    };
+  });
   return { ...order, inventoryUnits };
 }
 

@@ -63,20 +63,28 @@ export function removeUnits(
   return { ...order, inventoryUnits: order.inventoryUnits.filter(({ id }) => !gone.has(id)) };
 }
 
-/** Units with the location of their stock: that of their shipment, else the default. Decision: T50. */
+/** Where the stock of a unit is: at the location of its shipment, else at the default one. Decision: T50. */
+export function locationIn(
+  { defaultLocationId }: Act,
+  { shipments }: WorkingOrder,
+): (unit: WorkingUnit) => bigint {
+  const locations = new Map(shipments.map(({ id, stockLocationId }) => [id, stockLocationId]));
+  return ({ shipmentId }) =>
+    (shipmentId !== null && locations.get(shipmentId)) || defaultLocationId;
+}
+
+/** Units with the location of their stock. */
 export function located(
   act: Act,
   order: WorkingOrder,
   units: readonly WorkingUnit[],
-): (WorkingUnit & TakenUnit)[] {
-  const locations = new Map(
-    order.shipments.map(({ id, stockLocationId }) => [id, stockLocationId]),
-  );
-  return units.map((unit) => ({
-    ...unit,
-    stockLocationId:
-      (unit.shipmentId !== null && locations.get(unit.shipmentId)) || act.defaultLocationId,
-  }));
+): (TakenUnit & Pick<WorkingUnit, 'shipmentId'>)[] {
+  const locationOf = locationIn(act, order);
+  return units.map((unit) => {
+    // no copies of whole units: an order may have 20,000
+    const { id, variantId, shipmentId, state, stockTaken } = unit;
+    return { id, variantId, shipmentId, state, stockTaken, stockLocationId: locationOf(unit) };
+  });
 }
 
 /** By how many units the count of a stock item is to change. */
