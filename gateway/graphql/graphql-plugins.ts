@@ -67,7 +67,8 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
     return {
       onExecuteDone({ result, setResult }: ExecuteDone) {
         if (!isSingle(result)) return;
-        const { records, shown } = sendable(result, operation.operation);
+        const { records, characters, shown } = sendable(result, operation.operation);
+        ctx.state.readCharacters = characters;
         // what was refused for its size was work like any other
         const actual = shown.errors?.some(isTooLarge) ? limits.complexity : asked + records;
         ctx.state.cost?.note(document, actual);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { preferredType } from '../../rest/index.ts';
@@ -18,6 +19,7 @@ import {
 } from './graphql-outcome.ts';
 import { isSingle, limitQueries, runCompiled } from './graphql-plugins.ts';
 import type { Handed } from './yoga-input.ts';
+import { mostAtOnce, partsOf } from './long-result.ts';
 import { isProbe, probe, readGraphQLRequest, readKey } from './graphql-request.ts';
 import { persistedQueries, type Persistence } from './persisted-queries.ts';
 import { runOnce } from './repetition.ts';
@@ -149,6 +151,13 @@ function answer(
   ctx.status = status;
   ctx.set(headers);
   ctx.type = `${mediaType}; charset=utf-8`;
+  const { readCharacters = 0 } = ctx.state;
+  if (result.data && readCharacters > mostAtOnce) {
+    ctx.body = Readable.from(partsOf(result), { highWaterMark: 1 });
+    // what it is written from stays until it is sent
+    ctx.state.hold?.(readCharacters);
+    return;
+  }
   // a buffer is read once: a text is read again for its length, and copied when it is sent
   ctx.body = Buffer.from(JSON.stringify(result));
 }
