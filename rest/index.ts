@@ -8,6 +8,7 @@ import type { RestParts, RestState } from './parts.ts';
 import { routes } from './routes.ts';
 
 export { PartFailed } from './answer/list-in-parts.ts';
+export { oneATurn } from './answer/long-list.ts';
 export { keep } from './keep.ts';
 export { isLoopback } from './answer/origin.ts';
 export { hashOf } from './answer/repetition.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { preferredType } from '../../rest/index.ts';
+import { oneATurn, preferredType } from '../../rest/index.ts';
 import { type Context, NotTold } from '../../schema/index.ts';
 import type { Admit } from '../operations/admission.ts';
 import { DocumentCache } from './document-cache.ts';
@@ -153,7 +153,7 @@ function answer(
   ctx.type = `${mediaType}; charset=utf-8`;
   const { readCharacters = 0 } = ctx.state;
   if (result.data && readCharacters > mostAtOnce) {
-    ctx.body = Readable.from(partsOf(result), { highWaterMark: 1 });
+    ctx.body = Readable.from(oneATurn(partsOf(result)), { highWaterMark: 1 });
     // what it is written from stays until it is sent
     ctx.state.hold?.(readCharacters);
     return;

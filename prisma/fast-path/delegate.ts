@@ -59,14 +59,13 @@ const all =
 const find: Verb<Made[]> = (way, args) => {
   const reading = findSql(way.table, args);
   const read = all(way, reading);
-  const key = `${way.table.model} ${way.caller}`;
   return () => {
-    if (tooLarge.has(key)) return all(way, findSql(way.table, args, true))();
+    if (isTooLarge(way)) return all(way, findSql(way.table, args, true))();
     return read().catch((error: unknown) => {
       if (!(error instanceof AnswerTooLarge && error.mayRepeat)) throw error;
       const sparing = findSql(way.table, args, true);
       if (sparing.text === reading.text) throw error;
-      tooLarge.set(key, true);
+      tooLarge.set(keyOf(way), true);
       return all(way, sparing)();
     });
   };
@@ -179,8 +178,11 @@ async function findByIds(way: Way, args: Args): Promise<Made[]> {
   return ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
 }
 
-/** Of which model whose reads were too large. */
-const tooLarge = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+/** Of which model whose reads were too large, for a minute. */
+const tooLarge = new LRUCache<string, true>({ max: 10_000, ttl: 60_000, ttlAutopurge: true });
+const keyOf = ({ table: { model }, caller }: Way): string => `${model} ${caller}`;
+/** Most of the time there are none, and no read takes the time to look. */
+const isTooLarge = (way: Way): boolean => tooLarge.size > 0 && tooLarge.has(keyOf(way));
 
 function onlyOne({ take }: Args): number {
   return take === undefined || take === 1 ? 1 : unspoken('findFirst of several');

@@ -3,26 +3,24 @@ import { groupsOf } from '../domain/groups.ts';
 import type { Write } from '../write.ts';
 import { type Change, changedRows } from './difference.ts';
 import { idsOf } from './order-parts.ts';
-import { alikeBy, putAlike } from './table-rows.ts';
+import { alikeBy, putAlike, textOf } from './table-rows.ts';
 import { locationIn } from './units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from './working-order.ts';
 
-/** What changes of a unit, by columns; a time is set only with what clients see. */
-const columnsOf = (unit: WorkingUnit) => ({
-  state: unit.state,
-  taken: unit.stockTaken,
-  since: unit.waitingSince?.toISOString() ?? null,
-  place: unit.waitingLocationId?.toString() ?? null,
-  shipment: unit.shipmentId?.toString() ?? null,
-  return_id: unit.returnAuthorizationId?.toString() ?? null,
-  version: unit.lockVersion,
-  time: unit.updatedAt.toISOString(),
-});
+/** What changes of a unit, by the names that the statement gives it; a time is set only with what clients see. */
+const changing = {
+  state: 'state',
+  taken: 'stockTaken',
+  since: 'waitingSince',
+  place: 'waitingLocationId',
+  shipment: 'shipmentId',
+  return_id: 'returnAuthorizationId',
+  version: 'lockVersion',
+  time: 'updatedAt',
+} as const;
 
-const changing = [
-  ...(['state', 'stockTaken', 'waitingSince', 'waitingLocationId', 'shipmentId'] as const),
-  ...(['returnAuthorizationId', 'lockVersion', 'updatedAt'] as const),
-];
+const columnsOf = (unit: WorkingUnit) =>
+  Object.fromEntries(Object.entries(changing).map(([name, field]) => [name, textOf(unit[field])]));
 
 /** Units: new ones by what they are, changed ones by what they become. */
 export function putUnits(changes: readonly Change[]): readonly Prisma.Sql[] {
@@ -38,7 +36,7 @@ export function putUnits(changes: readonly Change[]): readonly Prisma.Sql[] {
   if (changed.length === 0) return inserted;
   const groups = groupsOf(
     changed,
-    alikeBy(changing, (unit) => JSON.stringify(columnsOf(unit))),
+    alikeBy(Object.values(changing), (unit) => JSON.stringify(columnsOf(unit))),
   );
   const sent = [...groups.values()].map((alike) => ({
     ...columnsOf(alike[0]),

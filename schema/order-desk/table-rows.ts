@@ -65,7 +65,8 @@ export function differs(model: OrderModel, stored: Row, present: Row): boolean {
   return tableOf(model).columns.some(({ field }) => !isSame(one[field], other[field]));
 }
 
-const textOf = (cell: Cell): string | number | boolean | null | undefined => {
+/** A value of a row as JSON has it. */
+export const textOf = (cell: Cell): string | number | boolean | null | undefined => {
   if (cell instanceof Date) return cell.toISOString();
   return typeof cell === 'bigint' || (typeof cell === 'object' && cell !== null)
     ? cell.toString()
@@ -130,8 +131,8 @@ export function putAlike(model: OrderModel, rows: readonly Row[]): readonly Pris
   const { columns, sql } = tableOf(model);
   const { table, others } = sql;
   const fields = columns.flatMap(({ field }) => (field === 'id' ? [] : [field as keyof Row]));
-  const textOf = (row: Row) => JSON.stringify({ ...columnsOf(model, row), id: null });
-  const groups = groupsOf(rows, alikeBy(fields, textOf));
+  const rowText = (row: Row) => JSON.stringify({ ...columnsOf(model, row), id: null });
+  const groups = groupsOf(rows, alikeBy(fields, rowText));
   const sent = [...groups].map(([row, alike]) => {
     return `{"one":${row},"ids":${JSON.stringify(alike.map(({ id }) => String(id)))}}`;
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { OperationTypeNode } from 'graphql';
 import { partsOf } from '../../gateway/graphql/long-result.ts';
 import { sendable } from '../../gateway/operations/answer-length.ts';
+import { oneATurn } from '../../rest/index.ts';
 import { startFake } from './support.ts';
 
 const megabyte = 'x'.repeat(1_048_576);
@@ -39,7 +40,7 @@ describe('P74: what is shown is bounded by its characters', () => {
 describe('a long answer is written in parts', () => {
   const partsIn = async (result: Parameters<typeof partsOf>[0]): Promise<readonly string[]> => {
     const parts: string[] = [];
-    for await (const part of partsOf(result)) parts.push(part);
+    for await (const part of oneATurn(partsOf(result))) parts.push(part);
     return parts;
   };
 
