@@ -120,6 +120,9 @@ function parse(json: string): unknown {
   }
 }
 
+/** What a text has that names a prototype, or writes letters by their codes. */
+const mayNamePrototypes = new RegExp(['\\\\u', ...prototypeNames].join('|'));
+
 /** Drops prototype names at any depth. */
 function dropPrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -141,6 +144,6 @@ export function readJsonObject(
 ): Record<string, unknown> {
   const value = parse(bounded(json, hearValues));
   if (!isObject(value)) throw new RequestFailure(Array.isArray(value) ? 'listBody' : 'notAnObject');
-  dropPrototypes(value);
+  if (mayNamePrototypes.test(json)) dropPrototypes(value);
   return value;
 }
