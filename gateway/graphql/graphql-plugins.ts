@@ -108,14 +108,14 @@ export function runCompiled({ executor }: Execution): YogaPlugin {
       const { ctx } = args.contextValue as Handed;
       const operation = getOperationAST(document, operationName);
       setExecuteFn((given) =>
-        inTurn(ctx.state, operation, async () => {
+        inTurn(ctx.state, operation, async (turn) => {
           const context = await afterWait(given.contextValue as Context);
           const { readInTurn, tellsMuch } = ctx.state;
           const waits = tellsMuch && readInTurn;
           const contextValue = waits
             ? { ...context, waitToRead: () => readInTurn(() => undefined) }
             : context;
-          const result = await run({ ...given, contextValue });
+          const result = await run({ ...given, contextValue, turn });
           const isWrite = operation?.operation === OperationTypeNode.MUTATION;
           return isWrite && result.errors
             ? { ...result, errors: result.errors.map(afterWrite) }

@@ -116,13 +116,14 @@ export function createExecute(execution: Execution): RestParts['execute'] {
       const refusal = await payFor(ctx.state, document, requested);
       if (refusal) return { errors: [refusal] };
       const run = ctx.state.unit ? executor : patient;
-      const result = await inTurn(ctx.state, operation, async () =>
+      const result = await inTurn(ctx.state, operation, async (turn) =>
         run({
           schema,
           document,
           contextValue: await afterWait(contextValue),
           variableValues: variables,
           isOwn: true,
+          turn,
         }),
       );
       const { records, characters } = measureAnswer(result.data);

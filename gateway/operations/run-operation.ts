@@ -30,16 +30,16 @@ export const runningOnceMore = (execute: Executor): Executor =>
   };
 
 /**
- * Runs an operation; a query when it is the caller's turn to read. A step of a unit of work does not wait: the unit has
- * its turn, and a connection. Throws SentAway.
+ * Runs an operation; a query when it is the caller's turn to read, and others take turns while it shows much. A step of
+ * a unit of work does not wait: the unit has its turn, and a connection. Throws SentAway.
  */
 export async function inTurn(
-  { unit, readInTurn }: RequestState,
+  { unit, readInTurn, ownTurn, isShared }: RequestState,
   operation: OperationDefinitionNode | null | undefined,
-  run: () => ExecutionResult | PromiseLike<ExecutionResult>,
+  run: (turn?: RequestState['ownTurn']) => ExecutionResult | PromiseLike<ExecutionResult>,
 ): Promise<ExecutionResult> {
   const isRead = operation?.operation === OperationTypeNode.QUERY && unit === undefined;
-  return isRead && readInTurn ? readInTurn(run) : run();
+  return isRead && readInTurn ? readInTurn(() => run(isShared ? ownTurn : undefined)) : run();
 }
 
 /** Reads, and once more if the database connection broke meanwhile. */

@@ -24,6 +24,7 @@ import { rowFieldOf } from './plans-plugin.ts';
 import { type RecordsField, recordsFieldOf } from './records-field.ts';
 import { isPromise, type Run } from './run.ts';
 import { type Selection, Selections } from './selection.ts';
+import { Pace, type Turn } from './pace.ts';
 import { ShownValues, tooManyValues } from './shown-values.ts';
 
 /** An operation, compiled to closures; `run` returns what graphql-js would. */
@@ -34,7 +35,7 @@ export interface Compiled {
   readonly run: (
     context: unknown,
     variables: Run['variables'],
-    isOwn?: boolean,
+    how?: { readonly isOwn?: boolean | undefined; readonly turn?: Turn | undefined },
   ) => ExecutionResult | Promise<ExecutionResult>;
 }
 
@@ -89,12 +90,13 @@ class Compilation {
     const fields = operation === OperationTypeNode.MUTATION ? fieldsInTurn(reads) : fieldsOf(reads);
     return {
       unplanned,
-      run: (context, variables, isOwn = false) => {
+      run: (context, variables, { isOwn = false, turn } = {}) => {
         for (const { why } of unplanned) onUnplanned(why);
         const errors = new CollectedErrors();
         const shown: Run['shown'] = new Map();
         const values = new ShownValues(isOwn ? Infinity : undefined);
-        return answer(fields, { context, variables, errors, shown, values });
+        const pace = new Pace(values, turn);
+        return answer(fields, { context, variables, errors, shown, values, pace });
       },
     };
   }

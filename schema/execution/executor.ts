@@ -10,6 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { coerceVariables } from './coerce-variables.ts';
 import { compile, type Compiled } from './compile.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
+import type { Turn } from './pace.ts';
 import type { OnUnplanned } from './plan.ts';
 
 interface ExecutorArgs extends Pick<
@@ -18,6 +19,8 @@ interface ExecutorArgs extends Pick<
 > {
   /** The document is the program's own and leads back to nothing: its values have no bound but that of its records. */
   readonly isOwn?: boolean;
+  /** How a run that shows much waits for others; without it, it does not. */
+  readonly turn?: Turn | undefined;
 }
 
 /** Runs an operation of a validated document, as `execute` of graphql-js does. */
@@ -78,7 +81,7 @@ export function createExecutor(
     known.set(document, made);
     return made;
   };
-  return withVariables(({ document, contextValue, isOwn }, operation, variables) => {
+  return withVariables(({ document, contextValue, isOwn, turn }, operation, variables) => {
     const { conditions, compiled } = knownOf(document);
     const values = conditions.valuesOf(variables);
     const key = `${values} ${operation.name?.value ?? ''}`;
@@ -92,6 +95,6 @@ export function createExecutor(
       }
       compiled.set(key, ready);
     }
-    return ready.run(contextValue, variables, isOwn);
+    return ready.run(contextValue, variables, { isOwn, turn });
   });
 }

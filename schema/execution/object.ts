@@ -2,6 +2,7 @@ import { GraphQLBoolean, GraphQLInt, type GraphQLLeafType, GraphQLString } from 
 import { nameOf, recordMaker } from '../../prisma/fast-path/record.ts';
 import type { Path } from './collected-errors.ts';
 import type { Column, ReadField } from './field.ts';
+import { atOnce } from './pace.ts';
 import { isPromise, type Run, type ShownRows } from './run.ts';
 import { tooManyValues } from './shown-values.ts';
 
@@ -175,7 +176,8 @@ export function readOnce(
   const { met } = run.errors;
   const before = run.values.count;
   run.values.note(fields.count);
-  const value = fields.read(source, path, run);
+  // at once: a promise would not be shown again
+  const value = fields.read(source, path, { ...run, pace: atOnce });
   if (!isPromise(value) && run.errors.met === met) {
     shown.set(source, { value, values: run.values.count - before });
   }

@@ -1,5 +1,6 @@
 import type { FieldNode } from 'graphql';
 import { type CollectedErrors, locate, type Path } from './collected-errors.ts';
+import type { Pace } from './pace.ts';
 import { type ShownValues, valuesOfError, valuesOfPromise } from './shown-values.ts';
 
 /** What rows are shown as, and how many values that holds. */
@@ -13,6 +14,7 @@ export interface Run {
   /** Objects read already, by the fields that several positions select. */
   readonly shown: Map<object, ShownRows>;
   readonly values: ShownValues;
+  readonly pace: Pace;
 }
 
 /** Converts a resolver's value to that of the response. Throws if it may not be null but is. */
@@ -51,7 +53,10 @@ export function settle(
     const isLater = isPromise(value);
     if (isLater) run.values.note(valuesOfPromise);
     const done = isLater
-      ? value.then((awaited) => complete(awaited, path, run))
+      ? value.then((awaited) => {
+          const take = (): unknown => complete(awaited, path, run);
+          return run.pace.isDue ? run.pace.step(take) : take();
+        })
       : complete(value, path, run);
     return isPromise(done)
       ? done.then(undefined, (error: unknown) => fail(error, path, run, place))
