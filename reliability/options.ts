@@ -31,7 +31,10 @@ const options = {
  * Reads the command line.
  * Throws Usage if it is wrong or help is requested.
  */
-export function readOptions(words: readonly string[], names: readonly string[]): Options {
+export function readOptions(
+  words: readonly string[],
+  { names, attacks }: { readonly names: readonly string[]; readonly attacks: readonly string[] },
+): Options {
   const usage = [
     'npm run reliability -- [options]',
     '',
@@ -45,6 +48,10 @@ export function readOptions(words: readonly string[], names: readonly string[]):
   if (values.help) throw new Usage(usage, 0);
   const unknown = values.only?.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Usage(`There is no scenario ${unknown}.\n\n${usage}`);
+  const missing = values.attack?.find((word) => !attacks.includes(word));
+  if (missing !== undefined) {
+    throw new Usage(`There is no attack ${missing}; they are:\n${attacks.join('\n')}`);
+  }
   const kinds = values.database ?? databases;
   const chosen = databases.filter((kind) => kinds.includes(kind));
   if (chosen.length !== new Set(kinds).size) {

@@ -10,6 +10,7 @@ import type { Result } from './report.ts';
 import type { DatabaseKind, Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 import { programPath } from './service-process.ts';
+import { attacks, wordsOf } from './unfair/attacks.ts';
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -64,10 +65,10 @@ async function run(options: Options): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 try {
   await run(
-    readOptions(
-      process.argv.slice(2),
-      scenarios.map(({ name }) => name),
-    ),
+    readOptions(process.argv.slice(2), {
+      names: scenarios.map(({ name }) => name),
+      attacks: attacks.flatMap(wordsOf),
+    }),
   );
 } catch (error) {
   if (error instanceof Usage) process.exitCode = error.tell();

@@ -19,7 +19,7 @@ const writeWithoutKey = ({ order }: Ground, headers: Headers): SizedRequest => (
   method: 'PUT',
   path: `/api/orders/${order}`,
   headers: { ...headers, 'content-type': 'application/json' },
-  body: '{}',
+  body: () => '{}',
 });
 const aPageOfOurs = (_ground: Ground, headers: Headers): SizedRequest =>
   readWithoutKey('/session', { 'x-session': 'page', host: 'a', ...headers });

@@ -5,7 +5,8 @@ export interface SizedRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** Its body the so manieth time that it is sent. */
+  readonly body?: (time: number) => string;
 }
 
 /** A kind of input: what grows, how far it may grow before the transport refuses it, and the request. */
@@ -41,15 +42,16 @@ export const body = (
   method: 'PUT',
   path: `/api/orders/${ground.order}`,
   headers: { ...keyOf(ground), 'content-type': 'application/json', ...headers },
-  body: text,
+  body: () => text,
 });
 
-/** A document sent to `/graphql`. */
+/** A document sent to `/graphql`, a different one each time: the store keeps those that it has read. */
 export const document = (ground: Ground, query: string, variables = '{}'): SizedRequest => ({
   method: 'POST',
   path: '/graphql',
   headers: { ...keyOf(ground), 'content-type': 'application/json' },
-  body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+  body: (time) =>
+    `{"query":${JSON.stringify(`${query}#${String(time)}`)},"variables":${variables}}`,
 });
 
 /** A read of a path, with headers. */

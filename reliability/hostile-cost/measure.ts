@@ -15,8 +15,12 @@ export interface Answered {
   readonly text: string;
 }
 
+let times = 0;
+
 /** Sends one request and reads its response. */
-export function ask(url: string, { method, path, headers, body }: SizedRequest): Promise<Answered> {
+export function ask(url: string, sent: SizedRequest): Promise<Answered> {
+  const { method, path, headers } = sent;
+  const body = sent.body?.((times += 1));
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };

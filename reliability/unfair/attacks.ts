@@ -12,5 +12,11 @@ export const attacks: readonly Attack[] = [
   ...attacksOfWriters,
 ];
 
-/** The word for `--attack` and the name in the table. */
+/** The name in the table. */
 export const nameOf = ({ finding, does }: Attack): string => `safety ${finding}: ${does}`;
+
+/** What `--attack` calls it. */
+export const wordsOf = ({ finding, does }: Attack): readonly string[] => [
+  ...finding.split(', '),
+  does,
+];

@@ -4,7 +4,7 @@ import type { Finding, Scenario, ServiceProcess, Setting } from '../scenario.ts'
 import { send } from '../traffic.ts';
 import { hasEnded, patiently } from '../../test/support/waiting.ts';
 import type { Attack } from './attack.ts';
-import { attacks, nameOf } from './attacks.ts';
+import { attacks, nameOf, wordsOf } from './attacks.ts';
 import { watch } from './neighbour.ts';
 import type { Neighbour } from './neighbour.ts';
 import { makeNeighbour, makeTarget, stocked } from './prepare.ts';
@@ -141,8 +141,7 @@ export const unfair: Scenario = {
     const findings: Finding[] = [];
     for (const attack of attacks) {
       if (attack.databases?.includes(database) === false) continue;
-      const names = [...attack.finding.split(', '), attack.does];
-      if (wanted && !names.some((name) => wanted.includes(name))) continue;
+      if (wanted && !wordsOf(attack).some((word) => wanted.includes(word))) continue;
       const finding = await bestOfThree(() => make(setting, attack, neighbour, variantIds));
       tell(`  ${finding.figure}: ${finding.seen}`);
       findings.push(finding);
