@@ -58,8 +58,11 @@ function completeList(complete: Complete, place: Selected): Complete {
         run.values.note(1);
         if (run.values.areTooMany) throw new TooManyValues();
         const itemPath = { prev: path, key: items.length, typename: undefined };
-        const take = (): unknown => settle(item, itemPath, run, place, complete);
-        items.push(run.pace.isDue ? run.pace.step(take) : take());
+        items.push(
+          run.pace.isDue
+            ? run.pace.step(() => settle(item, itemPath, run, place, complete))
+            : settle(item, itemPath, run, place, complete),
+        );
       }
     } catch (error) {
       // pending items may reject too, and nobody else would handle that

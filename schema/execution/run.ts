@@ -53,10 +53,11 @@ export function settle(
     const isLater = isPromise(value);
     if (isLater) run.values.note(valuesOfPromise);
     const done = isLater
-      ? value.then((awaited) => {
-          const take = (): unknown => complete(awaited, path, run);
-          return run.pace.isDue ? run.pace.step(take) : take();
-        })
+      ? value.then((awaited) =>
+          run.pace.isDue
+            ? run.pace.step(() => complete(awaited, path, run))
+            : complete(awaited, path, run),
+        )
       : complete(value, path, run);
     return isPromise(done)
       ? done.then(undefined, (error: unknown) => fail(error, path, run, place))
