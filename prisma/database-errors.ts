@@ -42,7 +42,7 @@ const byName: Readonly<Record<string, DatabaseTrouble>> = {
 };
 
 const byMessage =
-  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|Cannot use a pool after|connection is (closed|not)|is not queryable|Query read timeout/i;
+  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|Cannot use a pool after|connection is (closed|not)|is not queryable|transaction ended before|Query read timeout/i;
 
 /** Classifies an error of Prisma, pg or PGlite by SQLSTATE, kind and code; errors that have none of them by message. */
 export function classifyDatabaseError(error: unknown): DatabaseTrouble {

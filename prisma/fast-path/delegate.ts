@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AnswerTooLarge } from './answer-size.ts';
 import { type Args, given } from './conditions.ts';
-import type { Send } from './connection.ts';
+import type { Answer, Send } from './connection.ts';
 import { inlineSql } from './raw.ts';
 import { countSql, findSql, type Reading } from './read.ts';
 import { searchOf } from './searched.ts';
@@ -49,8 +49,22 @@ const all =
   async () => {
     const { rows } = await send(reading);
     reading.tell?.(rows);
-    return rows.map(([cells]) => reading.read(cells as never));
+    const made: Made[] = [];
+    let left = take(rows, reading, made);
+    while (reading.others && left.length > 0) {
+      left = take((await send(reading.others(left))).rows, reading, made);
+    }
+    return made;
   };
+
+/** Makes the records that rows bring; returns the ids of those that were left out. */
+function take(rows: Answer['rows'], { read, others }: Reading, made: Made[]): readonly unknown[] {
+  const isLeftOut = ([cells]: readonly unknown[]): boolean =>
+    others !== undefined && cells === null;
+  const taken = rows.findIndex(isLeftOut);
+  for (const [cells] of taken === -1 ? rows : rows.slice(0, taken)) made.push(read(cells as never));
+  return taken === -1 ? [] : rows.slice(taken).map((row) => row.at(-1));
+}
 
 /**
  * What is too large is read once more, in a way that takes less memory; for a minute the same caller's records of that

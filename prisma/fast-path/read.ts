@@ -1,5 +1,6 @@
 import { type Args, given } from './conditions.ts';
 import { inlineSql } from './raw.ts';
+import { mostListed } from './long-lists.ts';
 import { rowsOf } from './rows.ts';
 import { type Search, searchOf } from './searched.ts';
 import { type Made, selectSql, shapeOf } from './shape.ts';
@@ -11,6 +12,11 @@ export interface Reading extends Sql {
   readonly read: (cells: never) => Made;
   /** Receives the rows, if they have further columns. */
   readonly tell?: (rows: readonly (readonly unknown[])[]) => void;
+  /**
+   * Reads rows that were left out, by their ids: null instead of a record, with its id in the last column. All rows that
+   * follow it are left out as well, the first one never.
+   */
+  readonly others?: (ids: readonly unknown[]) => Sql;
 }
 
 /** The one statement of `findMany(args)`, which may spare memory. Throws Unspoken for what is left to Prisma. */
@@ -32,15 +38,27 @@ function searchSql(statement: Statement, table: Table, args: Args, search: Searc
   if (given(args).some(([key]) => !['where', 'select', 'include'].includes(key))) {
     return unspoken('a search beside other conditions');
   }
-  const { sql, read } = shapeOf(statement, table, root, args);
-  const rows = inlineSql(statement, search.rows);
+  const { sql: record, read, length } = shapeOf(statement, table, root, args);
   const { values } = statement;
+  const ofShape = [...values];
+  const rows = inlineSql(statement, search.rows);
   // a lateral sub-select with OFFSET finds each row by its id; a join scans tables of a few thousand rows for it
   const row = `(select * from ${table.sql} one where one."id" = page.id offset 0)`;
   const ordered = (lists: string, columns: string): string =>
     `unnest(${lists}) with ordinality page(${columns}, place) cross join lateral ${row} ${root} order by page.place`;
+  const sql =
+    length === undefined
+      ? record
+      : `case when page.place = 1 or sum(${length}) over (order by page.place rows unbounded preceding) <= ${String(mostListed)} then ${record} end`;
+  const id = length === undefined ? '' : ', page.id::text';
+  const others = (ids: readonly unknown[]): Sql => ({
+    text: `select ${sql}${id} from ${ordered(`$${String(ofShape.length + 1)}::bigint[]`, 'id')}`,
+    values: [...ofShape, ids],
+  });
+  const reading = { values, read, ...(length !== undefined && { others }) };
   const { told } = search;
-  if (!told) return { text: `select ${sql} from ${ordered(`array(${rows})`, 'id')}`, values, read };
+  if (!told)
+    return { ...reading, text: `select ${sql}${id} from ${ordered(`array(${rows})`, 'id')}` };
   const { total, hasKeys, tell } = told;
   const found = hasKeys
     ? `select array_agg(s.id) as ids, array_agg(s.keys) as keys from (${rows}) s`
@@ -50,9 +68,8 @@ function searchSql(statement: Statement, table: Table, args: Args, search: Searc
     : 'null';
   const page = hasKeys ? ordered('found.ids, found.keys', 'id, keys') : ordered('found.ids', 'id');
   return {
-    text: `with found as materialized (${found}) select ${sql}, ${count}${hasKeys ? ', page.keys' : ''} from found, ${page}`,
-    values,
-    read,
+    ...reading,
+    text: `with found as materialized (${found}) select ${sql}, ${count}${hasKeys ? ', page.keys' : ''}${id} from found, ${page}`,
     tell: (answered) => {
       const counted = answered[0]?.[1] ?? undefined;
       const keys = hasKeys ? answered.map((row) => row[2]) : [];

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Args, joinCondition } from './conditions.ts';
+import { lengthSql } from './long-lists.ts';
 import { recordMaker } from './record.ts';
 import { rowsOf } from './rows.ts';
 import { type Shared, sharedIn } from './shared-relations.ts';
@@ -18,6 +19,8 @@ export interface Shape {
   readonly read: (cells: readonly unknown[]) => Made;
   /** Relations that point back to the parent record; fills them once that is built. */
   readonly backs: readonly Back[];
+  /** SQL of how many records the long lists of a row of `root` have at most; undefined if there are none. */
+  readonly length: string | undefined;
   /** Statements that select it, by where its rows come from. */
   readonly statements: Map<string, string>;
 }
@@ -123,6 +126,7 @@ function madeShape(
     sql: `json_build_array(${cells.map(({ sql }) => sql).join(', ')})`,
     read: readerOf(cells, backs),
     backs,
+    length: alias === root ? lengthSql(table, args, alias) : undefined,
     statements: new Map(),
   };
 }
