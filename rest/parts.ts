@@ -9,7 +9,7 @@ export interface RestState {
   credentials: { key: string | null; orderToken: string | null };
   /** Asks for the body, before it is read; absent once it is asked for, and if the client sends it anyway. */
   askForBody?: () => void;
-  /** The hundreds of bytes and the values of the body as far as it was read, recorded for its cost. */
+  /** The hundreds of bytes and the values of the body as far as it was read, and many parameters: for the cost. */
   bodySize?: number;
   /** The pattern of the route table, recorded for logs and metrics. */
   route?: string;

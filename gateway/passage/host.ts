@@ -42,6 +42,13 @@ function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return host === latest && others.length === 0;
 }
 
+/** Whether a target that names a host, as those sent to proxies do, names the one of the request. */
+function isOfHost({ url = '', headers }: IncomingMessage): boolean {
+  const [, named] = /^[^/*][^/]*\/\/([^/?#]*)/.exec(url) ?? [];
+  if (named === undefined) return true;
+  return /^https?:/i.test(url) && named.toLowerCase() === headers.host?.toLowerCase();
+}
+
 /** Whether the target of a request has a path. Node takes more than can be read, such as `http://%@host/`. */
 function hasPath(ctx: GatewayContext): boolean {
   try {
@@ -54,11 +61,11 @@ function hasPath(ctx: GatewayContext): boolean {
 
 /**
  * Refuses with 400 a target without a path that can be read, because everything behind this looks at the path; and no
- * host or more than one, which proxies in front and the program might read differently.
+ * host, another one in the target, or more than one, which proxies in front and the program might read differently.
  */
 export const requireHostAndPath: GatewayMiddleware = function requireHostAndPath(ctx, next) {
   const isReadable = hasPath(ctx);
-  if (isReadable && hasHost(ctx.req)) return next();
+  if (isReadable && hasHost(ctx.req) && isOfHost(ctx.req)) return next();
   if (!isReadable) ctx.url = '/';
   refuse(ctx, 400);
   return undefined;

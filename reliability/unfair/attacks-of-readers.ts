@@ -120,6 +120,20 @@ export const attacksOfReaders: readonly Attack[] = [
     },
   },
   {
+    finding: '11',
+    does: '4 connections list 20 carts of 500 lines',
+    reaches: 200,
+    readies: async (arm) => {
+      for (let carts = 20; carts > 0; carts -= 1) await cartOfLines(arm, 0);
+    },
+    strike: (arm) => {
+      const page = 'myOrders(perPage: 20) { nodes { id lineItems { id description } } }';
+      return arm.crowd(4, (place) =>
+        place % 2 === 0 ? query(arm, `{ ${page} }`) : get(arm, '/api/orders/mine?per_page=20'),
+      );
+    },
+  },
+  {
     finding: '18',
     does: '4 connections read a cart of 500 lines of the longest description, and the list that it is in',
     reaches: 200,

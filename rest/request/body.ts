@@ -8,8 +8,8 @@ import { RequestFailure } from './request-failure.ts';
 /** An empty body, compressed or not, has at most so many bytes. Decision: F6. */
 const emptyBytes = 64;
 
-/** Adds the values of a text to what reading it took. */
-function addValues(state: BodySource['state'], values: number): void {
+/** Adds the values of a text to what reading took. */
+export function addSize({ state }: Pick<BodySource, 'state'>, values: number): void {
   state.bodySize = (state.bodySize ?? 0) + values;
 }
 
@@ -41,20 +41,20 @@ async function requireEmpty(source: BodySource): Promise<void> {
   throw new RequestFailure('mediaType');
 }
 
-function readForm(text: string, { state }: BodySource): Record<string, unknown> {
+function readForm(text: string, source: BodySource): Record<string, unknown> {
   // JSON whose media type was lost: read as a form it would be one odd name.
   if (/^[{[]/.test(text)) throw new RequestFailure('mediaType');
   const pairs = readPairs(text);
-  addValues(state, pairs.length);
+  addSize(source, pairs.length);
   return readBrackets(pairs);
 }
 
 /** The event as a form field, which clients send with the Content-Type that the contract asks of all bodies. */
 const eventField = /^e=[\w%+]*$/;
 
-const readJson = (text: string, { state }: BodySource): Record<string, unknown> =>
+const readJson = (text: string, source: BodySource): Record<string, unknown> =>
   readJsonObject(text, (values) => {
-    addValues(state, values);
+    addSize(source, values);
   });
 
 /**

@@ -1,4 +1,4 @@
-import { readBody } from './body.ts';
+import { addSize, readBody } from './body.ts';
 import type { BodySource } from './body-bytes.ts';
 import { type Pair, readBrackets, readPairs } from './brackets.ts';
 import type { FormName } from './form-name.ts';
@@ -35,6 +35,9 @@ interface RequestSource extends BodySource {
   readonly method: string;
   readonly querystring: string;
 }
+
+/** So many parameters of a query cost nothing; more cost as much as values of a body. Decision: N33. */
+const freePairs = 100;
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -90,6 +93,7 @@ export async function readRequest(
   const firesEvent = place.path.endsWith('/event');
   const body = isBodiless(method) ? undefined : await readBody(source, firesEvent).catch(note);
   const queryPairs = attempt(() => readPairs(querystring)) ?? [];
+  if (queryPairs.length > freePairs) addSize(source, queryPairs.length);
   const query = attempt(() => readBrackets(queryPairs)) ?? {};
   return {
     method,

@@ -114,6 +114,9 @@ describe.each(['older', 'newer'] as const)('in the %s format', (form) => {
     const ids = Array.from({ length: 500 }, (_, place) => String(900_000 + place)).join();
     const listed = await costOf(`per_page=2&q[id_in]=${ids}&q[user_id_in]=${ids}`);
     expect(listed).toEqual({ requested: few.requested + 102, actual: 103 + sort });
+    const names = Array.from({ length: 990 }, (_, place) => `q[a${String(place)}]=1`).join('&');
+    const unknown = await costOf(`per_page=2&${names}`);
+    expect(unknown).toEqual({ requested: few.requested + 891, actual: few.actual + 891 });
   });
 
   test('a page behind the last has its total counted by a second statement', async () => {

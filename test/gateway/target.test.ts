@@ -31,6 +31,14 @@ test('such a target is 400 beside no Host as well', async () => {
   expect(lines.slice(logged)).toMatchObject([{ status: 400, level: 30 }]);
 });
 
-test('a target with a host is answered by its path', async () => {
+test('a target with the host of the request is answered by its path', async () => {
   expect(await ask('http://x/livez')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(await ask('HTTP://X/livez')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });
+
+test.each(['http://y/livez', 'http://ada:secret@x/livez', 'http://x:81/livez', 'ftp://x/livez'])(
+  'the target %s names another host than the request, or no page: it is 400',
+  async (target) => {
+    expect(await ask(target)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  },
+);
