@@ -1,6 +1,13 @@
 import SchemaBuilder, { type ArgBuilder, type InputFieldBuilder } from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
-import { GraphQLError, GraphQLFloat, GraphQLID, type GraphQLScalarType } from 'graphql';
+import {
+  GraphQLError,
+  GraphQLFloat,
+  GraphQLID,
+  type GraphQLScalarType,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
 import type { Decimal } from 'decimal.js';
 import type PrismaTypes from '../prisma/generated/pothos-types.ts';
 import { getDatamodel } from '../prisma/generated/pothos-types.ts';
@@ -64,13 +71,16 @@ GraphQLFloat.serialize = serializeFloat;
 const specification = (name: string): string => `urn:online-store:scalar:${name}`;
 
 for (const [name, { description, serialize, accepts, means }] of Object.entries(scalars)) {
+  const read = (value: unknown, node: ValueNode | null = null): AsGiven => {
+    if (accepts(value)) return value as AsGiven;
+    throw new GraphQLError(`This is not ${means}.`, { nodes: node });
+  };
   builder.scalarType(name as keyof typeof scalars, {
     description,
     serialize,
     specifiedByURL: specification(name),
-    parseValue: (value): AsGiven => {
-      if (accepts(value)) return value as AsGiven;
-      throw new GraphQLError(`This is not ${means}.`);
-    },
+    parseValue: (value) => read(value),
+    // without this one an error would not tell its place in the document
+    parseLiteral: (node, variables) => read(valueFromASTUntyped(node, variables), node),
   });
 }
