@@ -24,7 +24,7 @@ export class DirectoryInUse extends Error {
     super(
       `The embedded database in ${directory} is in use by process ${String(pid)}` +
         `${isElsewhere ? ' of another container or machine' : ''}. ` +
-        'One process at a time can open it. To run several processes, use a PostgreSQL server (DATABASE_URL).',
+        'Stop it first: one process at a time can open it. To run several, use a PostgreSQL server (DATABASE_URL).',
     );
     this.pid = pid;
   }

@@ -90,12 +90,12 @@ describe('The directory of the embedded database', () => {
     await expect(refused).rejects.toMatchObject({ pid: child.pid });
   });
 
-  test('The refusal says what to do to run several processes.', async () => {
+  test('The refusal says to stop the holder, and what to do to run several processes.', async () => {
     const { child } = await startHolder();
     const second = await startHolder();
     expect(second.outcome).toBe(
       `The embedded database in ${directory} is in use by process ${String(child.pid)}. ` +
-        'One process at a time can open it. To run several processes, use a PostgreSQL server (DATABASE_URL).',
+        'Stop it first: one process at a time can open it. To run several, use a PostgreSQL server (DATABASE_URL).',
     );
   });
 
