@@ -63,6 +63,7 @@ export const sentences = {
   noRates: 'We are unable to calculate shipping rates for the selected items.',
   noPendingPayments: 'No pending payments',
   notCovered: 'Payments do not cover the order total.',
+  belowNothing: 'The discounts are more than the order costs.',
   notComplete: 'The order is not complete.',
   notPaid: 'The order is not paid.',
   backordered: 'The shipment has backordered units.',

@@ -1,5 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { isPermitted } from '../abilities.ts';
+import { sentences } from '../domain/messages.ts';
+import { toDecimal } from '../domain/money.ts';
+import { isInCheckout } from '../domain/order-states.ts';
+import { Invalid } from '../errors.ts';
 import { moveCounts } from '../stock/move-counts.ts';
 import type { Write } from '../write.ts';
 import { type Change, changedRows, lists, stamp, withIds } from './difference.ts';
@@ -22,7 +27,7 @@ const removable = ['InventoryUnit', 'LineItem', 'Adjustment', 'Shipment', 'Addre
  * written in at most six statements, whatever the number of orders and rows: they reserve ids, take rates away, write what
  * is new or changed, move counts with their ledger, count who waits, and remove what is gone. An order that is what was
  * loaded is not touched.
- * Throws Invalid if a total exceeds its bound.
+ * Throws Invalid if a total exceeds a bound.
  */
 export async function saveOrders(write: Write, orders: readonly WorkingOrder[]): Promise<void> {
   const changes = orders.flatMap((order): Change[] => {
@@ -30,7 +35,21 @@ export async function saveOrders(write: Write, orders: readonly WorkingOrder[]):
     if (!before) throw new Error(`Order ${order.id} was not loaded by this write.`);
     return before === order ? [] : [{ before, after: settlePriced(write, order) }];
   });
+  for (const change of changes) requireWorth(write, change);
   if (changes.length > 0) await saveChanges(write, changes);
+}
+
+/**
+ * Discounts are given for what an order contains: only who may give them takes the total of a placed one below 0.
+ * Throws Invalid. Decision: C26.
+ */
+function requireWorth({ viewer }: Write, { before, after }: Change): void {
+  const total = toDecimal(after.total);
+  if (isInCheckout(after.state) || !total.isNegative()) return;
+  const falls = isInCheckout(before.state) || total.lessThan(toDecimal(before.total));
+  if (falls && !isPermitted(viewer, 'orders.override')) {
+    throw new Invalid({ base: [sentences.belowNothing] });
+  }
 }
 
 /**
