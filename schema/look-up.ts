@@ -40,8 +40,6 @@ export const holding = (list: 'lineItems' | 'payments', id: string): Holding => 
   holds: { [list]: { some: { id: soughtId(id) } } },
 });
 
-export const ofOrderDescription = 'If given, the record must belong to this order.';
-
 /** What finds a shipment; an impossible name finds none. */
 export const numbered = ({ id, number }: ByNumber): Numbered =>
   number == null ? { id: soughtId(id) } : { number: numberOf(number) };

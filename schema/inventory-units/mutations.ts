@@ -9,7 +9,7 @@ import { sentences, words } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { ignoresUnheard } from '../heard.ts';
-import { requireVersion, versionArgument } from '../if-version.ts';
+import { requireVersion } from '../if-version.ts';
 import { withStock } from '../order-desk/load.ts';
 import { judged, type Locked, lockAtTop } from '../order-desk/lock-part.ts';
 import { ownRecord } from '../order-desk/order-parts.ts';
@@ -17,6 +17,7 @@ import { saveOrder, settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Done } from '../payload.ts';
+import { byId } from '../record-arguments.ts';
 import { soughtId } from '../refs.ts';
 import {
   restockDescription,
@@ -64,10 +65,9 @@ defineMutation('updateInventoryUnit', {
     'Updates an inventory unit and then fires an event on it, if one is given. You need `inventory_units.update`, and for an event or another `state` `inventory_units.fire` or the order token.',
   ...records,
   args: (arg) => ({
-    id: arg.id({ required: true }),
+    ...byId(arg),
     input: arg({ type: UpdateInventoryUnitInput, required: true }),
     event: arg({ type: InventoryUnitEvent, description: 'Event to fire after the update.' }),
-    ifVersion: versionArgument(arg),
   }),
   write: async (write, { id, input, event, ifVersion }) => {
     const { order, part: unit } = await lockUnit(write, id, 'inventory_units.update');
@@ -117,10 +117,9 @@ defineMutation('fireInventoryUnitEvent', {
   description: `Fires an event on an inventory unit: ${wordsOf(inventoryUnitEvents).join(', ')}. EVENT_REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights}`,
   ...records,
   args: (arg) => ({
-    id: arg.id({ required: true }),
+    ...byId(arg),
     event: arg({ type: InventoryUnitEvent, required: true, description: ownMutation }),
     restock: arg.boolean({ defaultValue: true, description: restockDescription }),
-    ifVersion: versionArgument(arg),
   }),
   write: (write, args) => fire(write, args),
 });
@@ -138,7 +137,7 @@ for (const [name, [event, says]] of Object.entries(acts)) {
   defineMutation(name, {
     description: `${says} EVENT_REFUSED if its state does not allow it. ${rights}`,
     ...records,
-    args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
+    args: (arg) => byId(arg),
     write: (write, args) => fire(write, { ...args, event }),
   });
 }
@@ -147,12 +146,11 @@ defineMutation('returnInventoryUnit', {
   description: `Records that a shipped unit came back: what it cost is credited. EVENT_REFUSED if its state does not allow it. ${rights}`,
   ...records,
   args: (arg) => ({
-    id: arg.id({ required: true }),
+    ...byId(arg),
     restock: arg.boolean({
       defaultValue: true,
       description: 'False if the unit is damaged and not put back on the shelf.',
     }),
-    ifVersion: versionArgument(arg),
   }),
   write: (write, args) => fire(write, { ...args, event: 'return' }),
 });

@@ -3,14 +3,13 @@ import { sentences } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { groupForLowering, planLowering } from '../domain/stock.ts';
 import { NotFound, Refused } from '../errors.ts';
-import { versionArgument } from '../if-version.ts';
-import { OrderBy, ofOrderDescription } from '../look-up.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { lockPart } from '../order-desk/lock-part.ts';
 import { saveOrder } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation } from '../payload.ts';
+import { byPart, toOrder } from '../record-arguments.ts';
 import type { Told } from '../told-records.ts';
 import type { Write } from '../write.ts';
 import { changeLines, withStockOfLines } from './change.ts';
@@ -45,10 +44,9 @@ defineMutation('addLineItem', {
     'Adds units of a variant to an order. You need `line_items.create`, unless the order is yours and not completed, or you send its order token.',
   ...records,
   args: (arg) => ({
-    order: arg({ type: OrderBy, required: true }),
+    ...toOrder(arg),
     input: arg({ type: AddLineItemInput, required: true }),
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
-    ifVersion: versionArgument(arg, 'the order'),
   }),
   write: async (write, { order: by, input, merge, ifVersion }) => {
     write.linesToAdd = 1;
@@ -74,12 +72,7 @@ defineMutation('updateLineItem', {
   description:
     'Updates a line item. Quantity 0 removes it, and it is returned once more with quantity 0. You need `line_items.update`, unless the order is yours and not completed, or you send its order token.',
   ...records,
-  args: (arg) => ({
-    id: arg.id({ required: true }),
-    order: arg({ type: OrderBy, description: ofOrderDescription }),
-    input: arg({ type: UpdateLineItemInput, required: true }),
-    ifVersion: versionArgument(arg, 'the order'),
-  }),
+  args: (arg) => ({ ...byPart(arg), input: arg({ type: UpdateLineItemInput, required: true }) }),
   write: async (write, { input, ...named }, show) => {
     const [{ order, part: line }, variantOf] = await Promise.all([
       lockPart(write, 'lineItems', named, { contentsBy: 'line_items.update' }),
@@ -100,11 +93,7 @@ defineMutation('removeLineItem', {
   description:
     'Removes a line item and returns its stock. REFUSED once something of it has shipped. You need `line_items.delete`, unless the order is yours and not completed, or you send its order token.',
   ...records,
-  args: (arg) => ({
-    id: arg.id({ required: true }),
-    order: arg({ type: OrderBy, description: ofOrderDescription }),
-    ifVersion: versionArgument(arg, 'the order'),
-  }),
+  args: byPart,
   write: async (write, named, show) => {
     const right = { contentsBy: 'line_items.delete' } as const;
     const { order, part: line } = await lockPart(write, 'lineItems', named, right);

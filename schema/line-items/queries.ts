@@ -2,7 +2,8 @@ import { builder } from '../builder.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
-import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
+import { holding, OrderBy } from '../look-up.ts';
+import { orderAbove } from '../record-arguments.ts';
 import { existing, soughtId } from '../refs.ts';
 import { extended } from '../search/attribute-list.ts';
 import { many, one } from '../search/attributes.ts';
@@ -30,7 +31,7 @@ builder.queryFields((t) => ({
       'Returns a line item of an order. You need `line_items.read`, unless the order is yours or you send its order token.',
     args: {
       id: t.arg.id({ required: true }),
-      order: t.arg({ type: OrderBy, description: ofOrderDescription }),
+      order: orderAbove(t.arg),
     },
     resolve: async (query, _root, args, context) => {
       const selection = { ...query };

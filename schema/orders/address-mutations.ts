@@ -4,8 +4,7 @@ import { lockOrder } from '../order-desk/load.ts';
 import { saveOrder } from '../order-desk/save.ts';
 import { addressIn, writeAddress } from './addresses.ts';
 import { redirect } from './redirect.ts';
-import { versionArgument } from '../if-version.ts';
-import { OrderBy } from '../look-up.ts';
+import { toOrder } from '../record-arguments.ts';
 import { existing, soughtId } from '../refs.ts';
 import { AddressInput, readAddress } from '../places/address-input.ts';
 import { Address } from '../places/place.ts';
@@ -17,10 +16,9 @@ defineMutation('updateAddress', {
   shows: { address: Address },
   beside: { order: Order },
   args: (arg) => ({
-    order: arg({ type: OrderBy, required: true }),
+    ...toOrder(arg),
     id: arg.id({ required: true }),
     input: arg({ type: AddressInput, required: true, description: 'Changes to the address.' }),
-    ifVersion: versionArgument(arg, 'the order'),
   }),
   write: async (write, { order: by, id: given, input, ifVersion }) => {
     const order = await lockOrder(write, by, 'addresses.update', ifVersion);

@@ -5,9 +5,8 @@ import { sentences } from '../domain/messages.ts';
 import { adjustmentBounds, parseMoney, toDecimal } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
-import { requireVersion, versionArgument } from '../if-version.ts';
+import { requireVersion } from '../if-version.ts';
 import { noteRoom } from '../list-room.ts';
-import { OrderBy } from '../look-up.ts';
 import { isInCredits } from '../order-desk/discounts.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import { addedTo } from '../order-desk/order-parts.ts';
@@ -15,6 +14,7 @@ import { saveOrder } from '../order-desk/save.ts';
 import { newAdjustment } from '../order-desk/settle.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { defineMutation } from '../payload.ts';
+import { byId, toOrder } from '../record-arguments.ts';
 import { existing, soughtId } from '../refs.ts';
 import { Adjustment } from './adjustment.ts';
 import { Order } from './order.ts';
@@ -39,11 +39,7 @@ defineMutation('createAdjustment', {
   description:
     'Adds a manual adjustment to an order; a negative amount is a discount. You need `orders.override`.',
   ...records,
-  args: (arg) => ({
-    order: arg({ type: OrderBy, required: true }),
-    input: arg({ type: CreateAdjustmentInput, required: true }),
-    ifVersion: versionArgument(arg, 'the order'),
-  }),
+  args: (arg) => ({ ...toOrder(arg), input: arg({ type: CreateAdjustmentInput, required: true }) }),
   write: async (write, { order: by, input, ifVersion }) => {
     const order = await lockOrder(write, by, 'orders.override', ifVersion);
     const reader = new AttributeReader();
@@ -73,10 +69,7 @@ defineMutation('deleteAdjustment', {
   description:
     'Deletes a manual adjustment; others cannot be deleted. REFUSED for a discount of which a credit contains a share. You need `orders.override`.',
   ...records,
-  args: (arg) => ({
-    id: arg.id({ required: true }),
-    ifVersion: versionArgument(arg, 'the order'),
-  }),
+  args: (arg) => byId(arg, 'the order'),
   needs: 'orders.override',
   write: async (write, args, show) => {
     const id = soughtId(args.id);

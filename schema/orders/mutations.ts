@@ -7,7 +7,7 @@ import { type OrderEvent as OrderEventWord, orderEvents } from '../domain/order-
 import { Refused } from '../errors.ts';
 import { mergeDescription } from '../line-items/input.ts';
 import { ignoresUnheard } from '../heard.ts';
-import { requireVersion, versionArgument } from '../if-version.ts';
+import { requireVersion } from '../if-version.ts';
 import { type ByOrder, OrderBy } from '../look-up.ts';
 import { lockOrder, withStock } from '../order-desk/load.ts';
 import { saveNewToken } from '../order-desk/new-order.ts';
@@ -15,6 +15,7 @@ import { atPresentPrices } from '../order-desk/settle.ts';
 import { saveOrder } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { defineMutation, type Done } from '../payload.ts';
+import { byName } from '../record-arguments.ts';
 import { restockDescription } from '../shipments/shipment-input.ts';
 import { OrderEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
@@ -52,10 +53,7 @@ async function step(write: Write, order: WorkingOrder): Promise<CheckedOut> {
 
 const shows = { order: Order };
 
-const namesOrder = (arg: Arguments) => ({
-  by: arg({ type: OrderBy, required: true }),
-  ifVersion: versionArgument(arg),
-});
+const namesOrder = (arg: Arguments) => byName(arg, OrderBy);
 
 const updatesOrder = (arg: Arguments) => ({
   ...namesOrder(arg),

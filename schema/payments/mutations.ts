@@ -1,8 +1,6 @@
 import { AttributeReader } from '../attribute-reader.ts';
 import { wordsOf } from '../domain/meanings.ts';
 import { type PaymentEvent as PaymentEventWord, paymentVerbs } from '../domain/payment-machine.ts';
-import { versionArgument } from '../if-version.ts';
-import { OrderBy, ofOrderDescription } from '../look-up.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { lockPart, type NamedPart } from '../order-desk/lock-part.ts';
 import { addedTo } from '../order-desk/order-parts.ts';
@@ -10,6 +8,7 @@ import { settlePriced } from '../order-desk/settle.ts';
 import { saveOrder } from '../order-desk/save.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Done } from '../payload.ts';
+import { byId, byPart, toOrder } from '../record-arguments.ts';
 import { PaymentEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
 import { addPayment, findPaymentMethods } from './actions.ts';
@@ -34,11 +33,7 @@ defineMutation('createPayment', {
   description:
     'Records a payment of an order; by default the amount that is still to be paid. No card is charged. You need `payments.create`, unless the order is yours or you send its order token.',
   ...records,
-  args: (arg) => ({
-    order: arg({ type: OrderBy, required: true }),
-    input: arg({ type: CreatePaymentInput, required: true }),
-    ifVersion: versionArgument(arg, 'the order'),
-  }),
+  args: (arg) => ({ ...toOrder(arg), input: arg({ type: CreatePaymentInput, required: true }) }),
   write: async (write, { order: by, input, ifVersion }) => {
     const order = await lockOrder(write, by, 'payments.create', ifVersion);
     const reader = new AttributeReader();
@@ -54,12 +49,7 @@ defineMutation('updatePayment', {
   description:
     'Updates a payment in state `checkout` or `pending`; one in `processing` can only be set to `failed`. You need `payments.update`.',
   ...records,
-  args: (arg) => ({
-    id: arg.id({ required: true }),
-    order: arg({ type: OrderBy, description: ofOrderDescription }),
-    input: arg({ type: UpdatePaymentInput, required: true }),
-    ifVersion: versionArgument(arg, 'the order'),
-  }),
+  args: (arg) => ({ ...byPart(arg), input: arg({ type: UpdatePaymentInput, required: true }) }),
   write: async (write, { input, ...named }) => {
     const { order, part: payment } = await lockPart(write, 'payments', named, 'payments.update');
     const reader = new AttributeReader();
@@ -74,15 +64,13 @@ defineMutation('firePaymentEvent', {
   description: `Fires an event on a payment: ${wordsOf(paymentVerbs).join(', ')}. It is recorded by hand: no payment provider is called. EVENT_REFUSED if its state does not allow it. To get the refund of a \`credit\`, use \`creditPayment\`. You need \`payments.update\`.`,
   ...records,
   args: (arg) => ({
-    id: arg.id({ required: true }),
-    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    ...byPart(arg),
     event: arg({ type: PaymentEvent, required: true, description: ownMutation }),
     amount: arg({
       type: 'Money',
       description:
         'With `credit`: the amount to pay back, such as "12.50"; all that is left if you leave it out. With `capture`: the amount to take; all of it if you leave it out.',
     }),
-    ifVersion: versionArgument(arg, 'the order'),
   }),
   write: (write, args) => fire(write, args),
 });
@@ -98,10 +86,7 @@ for (const [name, [event, says]] of Object.entries(acts)) {
   defineMutation(name, {
     description: `${says} It is recorded by hand: no payment provider is called. EVENT_REFUSED if its state does not allow it. You need \`payments.update\`.`,
     ...records,
-    args: (arg) => ({
-      id: arg.id({ required: true }),
-      ifVersion: versionArgument(arg, 'the order'),
-    }),
+    args: (arg) => byId(arg, 'the order'),
     write: (write, args) => fire(write, { ...args, event }),
   });
 }
@@ -111,12 +96,11 @@ defineMutation('capturePayment', {
     'Marks a payment in state `checkout` or `pending` as paid, as a whole or in part: the payment then has the captured amount. It is recorded by hand: no payment provider is called. EVENT_REFUSED if its state does not allow it; the amount is at most that of the payment. You need `payments.update`.',
   ...records,
   args: (arg) => ({
-    id: arg.id({ required: true }),
+    ...byId(arg, 'the order'),
     amount: arg({
       type: 'Money',
       description: 'The amount to capture, such as "12.50"; all of it if you leave it out.',
     }),
-    ifVersion: versionArgument(arg, 'the order'),
   }),
   write: (write, args) => fire(write, { ...args, event: 'capture' }),
 });
@@ -127,13 +111,11 @@ defineMutation('creditPayment', {
   shows: { payment: Payment, refund: Payment },
   beside: { order: Order },
   args: (arg) => ({
-    id: arg.id({ required: true }),
-    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    ...byPart(arg),
     amount: arg({
       type: 'Money',
       description: 'The amount to pay back, such as "12.50"; all that is left if you leave it out.',
     }),
-    ifVersion: versionArgument(arg, 'the order'),
   }),
   write: async (write, { amount, ...named }) => {
     const event = 'credit';

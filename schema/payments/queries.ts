@@ -2,7 +2,8 @@ import { requireKey } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
-import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
+import { holding, OrderBy } from '../look-up.ts';
+import { orderAbove } from '../record-arguments.ts';
 import { existing, soughtId } from '../refs.ts';
 import { extended } from '../search/attribute-list.ts';
 import { one } from '../search/attributes.ts';
@@ -29,7 +30,7 @@ builder.queryFields((t) => ({
       'Returns a payment of an order. You need `payments.read`, unless the order is yours or you send its order token.',
     args: {
       id: t.arg.id({ required: true }),
-      order: t.arg({ type: OrderBy, description: ofOrderDescription }),
+      order: orderAbove(t.arg),
     },
     resolve: async (query, _root, args, context) => {
       const selection = { ...query };

@@ -1,10 +1,11 @@
 import { createProduct, deleteProduct, updateProduct } from './actions.ts';
-import { requireVersion, versionArgument } from '../if-version.ts';
+import { requireVersion } from '../if-version.ts';
 import { ProductBy } from '../look-up.ts';
 import { CreateProductInput, UpdateProductInput } from './product-input.ts';
 import { Product } from './product.ts';
 import { lockProduct } from './working-product.ts';
 import { defineMutation } from '../payload.ts';
+import { byName } from '../record-arguments.ts';
 
 const shows = { product: Product };
 
@@ -14,10 +15,7 @@ defineMutation('createProduct', {
   shows,
   args: (arg) => ({ input: arg({ type: CreateProductInput, required: true }) }),
   needs: 'products.create',
-  write: async (write, { input }) => {
-    const id = await createProduct(write, input);
-    return { product: id };
-  },
+  write: async (write, { input }) => ({ product: await createProduct(write, input) }),
 });
 
 defineMutation('updateProduct', {
@@ -25,9 +23,8 @@ defineMutation('updateProduct', {
     'Updates a product, its master variant, and the variants listed in `variants`. You need `products.update`.',
   shows,
   args: (arg) => ({
-    by: arg({ type: ProductBy, required: true }),
+    ...byName(arg, ProductBy),
     input: arg({ type: UpdateProductInput, required: true }),
-    ifVersion: versionArgument(arg),
   }),
   needs: 'products.update',
   write: async (write, { by, input, ifVersion }) => {
@@ -42,10 +39,7 @@ defineMutation('deleteProduct', {
   description:
     'Deletes a product and its variants: they are kept but hidden, and their permalink and SKUs can be used again. You need `products.delete`.',
   shows,
-  args: (arg) => ({
-    by: arg({ type: ProductBy, required: true }),
-    ifVersion: versionArgument(arg),
-  }),
+  args: (arg) => byName(arg, ProductBy),
   needs: 'products.delete',
   write: async (write, { by, ifVersion }) => {
     const product = await lockProduct(write, by, 'products');

@@ -10,15 +10,9 @@ import {
 import { isUnsent } from '../domain/shipment-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { areHeard } from '../heard.ts';
-import { requireVersion, versionArgument } from '../if-version.ts';
+import { requireVersion } from '../if-version.ts';
 import { mergeDescription } from '../line-items/input.ts';
-import {
-  type ByNumber,
-  type ByOrder,
-  OrderBy,
-  ofOrderDescription,
-  ShipmentBy,
-} from '../look-up.ts';
+import { type ByNumber, type ByOrder, OrderBy, ShipmentBy } from '../look-up.ts';
 import { lockOrder, readMethods, withStock } from '../order-desk/load.ts';
 import type { Locked } from '../order-desk/lock-part.ts';
 import { addedTo, ownRecord, unitsIn } from '../order-desk/order-parts.ts';
@@ -26,6 +20,7 @@ import { saveOrder, settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Done } from '../payload.ts';
+import { byName, orderAbove, toOrder } from '../record-arguments.ts';
 import { existing } from '../refs.ts';
 import { ShipmentEvent, ownMutation } from '../states.ts';
 import type { Write } from '../write.ts';
@@ -77,10 +72,9 @@ defineMutation('createShipment', {
     'Creates a pending shipment of an order: with units added by `variantId` and `quantity`, with units moved from other shipments, or empty. You need `shipments.create`.',
   ...records,
   args: (arg) => ({
-    order: arg({ type: OrderBy, required: true }),
+    ...toOrder(arg),
     input: arg({ type: CreateShipmentInput, required: true }),
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
-    ifVersion: versionArgument(arg, 'the order'),
   }),
   write: async (write, { order: by, input, merge, ifVersion }) => {
     const order = await lockOrder(write, by, 'shipments.create', ifVersion);
@@ -94,10 +88,9 @@ defineMutation('updateShipment', {
   description: 'Updates a shipment without firing an event. You need `shipments.update`.',
   ...records,
   args: (arg) => ({
-    by: arg({ type: ShipmentBy, required: true }),
-    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    ...byName(arg, ShipmentBy),
+    order: orderAbove(arg),
     input: arg({ type: UpdateShipmentInput, required: true }),
-    ifVersion: versionArgument(arg),
   }),
   write: async (write, { by, order, input, ifVersion }) => {
     const locked = await lockShipment(write, by, order, 'shipments.update');
@@ -179,13 +172,12 @@ const heard =
   'The fields of `input`, such as `tracking`, are updated first; for them you need `shipments.update`.';
 
 const updatesFirst = (arg: Arguments) => ({
-  by: arg({ type: ShipmentBy, required: true }),
-  order: arg({ type: OrderBy, description: ofOrderDescription }),
+  ...byName(arg, ShipmentBy),
+  order: orderAbove(arg),
   input: arg({
     type: UpdateShipmentInput,
     description: 'Changes to the shipment, made before the event.',
   }),
-  ifVersion: versionArgument(arg),
 });
 
 defineMutation('fireShipmentEvent', {
@@ -209,10 +201,7 @@ for (const [name, [event, says]] of Object.entries(acts)) {
   defineMutation(name, {
     description: `${says} EVENT_REFUSED if its state does not allow it. ${rights}`,
     ...records,
-    args: (arg) => ({
-      by: arg({ type: ShipmentBy, required: true }),
-      ifVersion: versionArgument(arg),
-    }),
+    args: (arg) => byName(arg, ShipmentBy),
     write: (write, args) => fire(write, { ...args, event }),
   });
 }

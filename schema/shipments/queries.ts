@@ -1,6 +1,7 @@
 import { authorize, requireKey } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import { OrderBy, ofOrderDescription, ShipmentBy } from '../look-up.ts';
+import { OrderBy, ShipmentBy } from '../look-up.ts';
+import { orderAbove } from '../record-arguments.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
@@ -33,7 +34,7 @@ builder.queryFields((t) => ({
       'Returns a shipment by its id or number. You need `shipments.read` or the order token; if you send `order`, it is enough that the order is yours.',
     args: {
       by: t.arg({ type: ShipmentBy, required: true }),
-      order: t.arg({ type: OrderBy, description: ofOrderDescription }),
+      order: orderAbove(t.arg),
     },
     resolve: async (query, _root, { by, order }, context) => {
       const selection = { ...query };

@@ -5,7 +5,7 @@ import { adjustStock, AdjustStockInput } from './adjust.ts';
 import { decideLevels, SetStockLevelInput } from './set-levels.ts';
 import { StockItem } from './stock-item-type.ts';
 import { defineMutation } from '../payload.ts';
-import { versionArgument } from '../if-version.ts';
+import { byId } from '../record-arguments.ts';
 import { createLocation, updateLocation } from './location-actions.ts';
 import { CreateStockLocationInput, UpdateStockLocationInput } from './location-input.ts';
 import { StockLocation } from './stock-location.ts';
@@ -44,10 +44,7 @@ defineMutation('createStockLocation', {
   shows: { stockLocation: StockLocation },
   args: (arg) => ({ input: arg({ type: CreateStockLocationInput, required: true }) }),
   needs: 'variants.update',
-  write: async (write, { input }) => {
-    const id = await createLocation(write, input);
-    return { stockLocation: id };
-  },
+  write: async (write, { input }) => ({ stockLocation: await createLocation(write, input) }),
 });
 
 defineMutation('updateStockLocation', {
@@ -55,9 +52,8 @@ defineMutation('updateStockLocation', {
     'Updates a stock location. It can become inactive when nothing that was sold from it is still there; the default one cannot. You need `variants.update`.',
   shows: { stockLocation: StockLocation },
   args: (arg) => ({
-    id: arg.id({ required: true }),
+    ...byId(arg),
     input: arg({ type: UpdateStockLocationInput, required: true }),
-    ifVersion: versionArgument(arg),
   }),
   needs: 'variants.update',
   write: async (write, { id: given, input, ifVersion }) => {

@@ -1,5 +1,4 @@
 import { builder, type InputFields } from '../builder.ts';
-import { versionArgument } from '../if-version.ts';
 import { inputRules } from '../input-rules.ts';
 import { UserBy } from '../look-up.ts';
 import { inAccessWrite, needs } from '../access-write.ts';
@@ -8,6 +7,7 @@ import { endsOthersKeys } from './key-actions.ts';
 import { createUser, setDisabled, updateUser } from './user-actions.ts';
 import { User } from './user.ts';
 import { defineMutation } from '../payload.ts';
+import { byName } from '../record-arguments.ts';
 
 const byAddress = 'to name the user by e-mail address, `users.read` too';
 
@@ -50,9 +50,8 @@ defineMutation('updateUser', {
   description: `Updates a user. You need \`users.update\` and all permissions of the user's roles, the previous and the new ones; ${byAddress}. ${endsOthersKeys}`,
   shows,
   args: (arg) => ({
-    by: arg({ type: UserBy, required: true }),
+    ...byName(arg, UserBy),
     input: arg({ type: UpdateUserInput, required: true }),
-    ifVersion: versionArgument(arg),
   }),
   access: (viewer, { by }) => {
     mayChange(viewer, by);
@@ -77,10 +76,7 @@ for (const [name, [isDisabled, says]] of Object.entries(acts)) {
   defineMutation(name, {
     description: `${says} You need \`users.update\` and all permissions of the user's roles; ${byAddress}.`,
     shows,
-    args: (arg) => ({
-      by: arg({ type: UserBy, required: true }),
-      ifVersion: versionArgument(arg),
-    }),
+    args: (arg) => byName(arg, UserBy),
     access: (viewer, { by }) => {
       mayChange(viewer, by);
     },

@@ -1,6 +1,6 @@
 import { builder, type InputFields } from '../builder.ts';
-import { versionArgument } from '../if-version.ts';
 import { inputRules } from '../input-rules.ts';
+import { byId } from '../record-arguments.ts';
 import { requireId } from '../refs.ts';
 import { inAccessWrite, needs } from '../access-write.ts';
 import { endsOthersKeys } from './key-actions.ts';
@@ -45,11 +45,7 @@ const shows = { role: Role };
 defineMutation('updateRole', {
   description: `Updates a role for all users who have it. Built-in roles cannot be changed. You need \`roles.update\` and all permissions of the role, the previous and the new ones. ${endsOthersKeys}`,
   shows,
-  args: (arg) => ({
-    id: arg.id({ required: true }),
-    input: arg({ type: UpdateRoleInput, required: true }),
-    ifVersion: versionArgument(arg),
-  }),
+  args: (arg) => ({ ...byId(arg), input: arg({ type: UpdateRoleInput, required: true }) }),
   access: needs('roles.update'),
   write: async (write, args) => {
     const id = requireId(args.id);
@@ -62,7 +58,7 @@ defineMutation('deleteRole', {
   description:
     'Deletes a role that no user has. Built-in roles cannot be deleted. You need `roles.delete` and all permissions of the role.',
   shows,
-  args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
+  args: (arg) => byId(arg),
   access: needs('roles.delete'),
   write: async (write, args, show) => {
     const id = requireId(args.id);

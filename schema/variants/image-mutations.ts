@@ -1,9 +1,10 @@
-import { requireVersion, versionArgument } from '../if-version.ts';
+import { requireVersion } from '../if-version.ts';
 import { createImage, lockImage, touchWithProducts, updateImage } from './image-actions.ts';
 import { CreateImageInput, UpdateImageInput } from './image-input.ts';
 import { Image } from './image.ts';
 import { Variant } from './variant.ts';
 import { defineMutation } from '../payload.ts';
+import { byId } from '../record-arguments.ts';
 
 const records = { shows: { image: Image }, beside: { variant: Variant } };
 
@@ -24,11 +25,7 @@ defineMutation('updateImage', {
     'Updates the data of an image; with `variantId` it moves to another variant. You need `products.update`.',
   ...records,
   beside: { variant: Variant, previousVariant: Variant },
-  args: (arg) => ({
-    id: arg.id({ required: true }),
-    input: arg({ type: UpdateImageInput, required: true }),
-    ifVersion: versionArgument(arg),
-  }),
+  args: (arg) => ({ ...byId(arg), input: arg({ type: UpdateImageInput, required: true }) }),
   needs: 'products.update',
   write: async (write, args) => {
     const { from, to } = await updateImage(write, args.id, args.input, args.ifVersion);
@@ -39,7 +36,7 @@ defineMutation('updateImage', {
 defineMutation('deleteImage', {
   description: 'Removes an image from its variant. You need `products.update`.',
   ...records,
-  args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
+  args: (arg) => byId(arg),
   needs: 'products.update',
   write: async (write, args, show) => {
     const image = await lockImage(write, args.id);

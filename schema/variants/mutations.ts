@@ -1,14 +1,15 @@
+import type { Arguments } from '../builder.ts';
 import { Product } from '../products/product.ts';
 import { isVisibleProduct, visibilityIn } from '../products/visibility.ts';
 import { lockProduct, type WorkingProduct } from '../products/working-product.ts';
 import type { Write } from '../write.ts';
 import { createVariant, deleteVariant, updateVariant } from './actions.ts';
 import { lockVariant } from './named-variants.ts';
-import { versionArgument } from '../if-version.ts';
 import { ProductBy, VariantBy } from '../look-up.ts';
 import { CreateVariantInput, UpdateVariantInput } from './variant-input.ts';
 import { Variant } from './variant.ts';
 import { defineMutation } from '../payload.ts';
+import { byName } from '../record-arguments.ts';
 
 const records = { shows: { variant: Variant }, beside: { product: Product } };
 
@@ -18,7 +19,13 @@ const toldOf = (write: Write, product: WorkingProduct): bigint | null =>
     ? product.id
     : null;
 
-const ofProduct = 'If given, the variant must belong to this product.';
+const namesVariant = (arg: Arguments) => ({
+  ...byName(arg, VariantBy),
+  product: arg({
+    type: ProductBy,
+    description: 'If given, the variant must belong to this product.',
+  }),
+});
 
 defineMutation('createVariant', {
   description:
@@ -41,10 +48,8 @@ defineMutation('updateVariant', {
     'Updates a variant. If `countOnHand` rises, the new stock is allocated to backorders first. You need `variants.update`.',
   ...records,
   args: (arg) => ({
-    by: arg({ type: VariantBy, required: true }),
-    product: arg({ type: ProductBy, description: ofProduct }),
+    ...namesVariant(arg),
     input: arg({ type: UpdateVariantInput, required: true }),
-    ifVersion: versionArgument(arg),
   }),
   needs: 'variants.update',
   write: async (write, { input, ...named }) => {
@@ -58,11 +63,7 @@ defineMutation('deleteVariant', {
   description:
     'Deletes a variant: it is kept but hidden, and stays in the orders that contain it. A master variant cannot be deleted. You need `variants.delete`.',
   ...records,
-  args: (arg) => ({
-    by: arg({ type: VariantBy, required: true }),
-    product: arg({ type: ProductBy, description: ofProduct }),
-    ifVersion: versionArgument(arg),
-  }),
+  args: namesVariant,
   needs: 'variants.delete',
   write: async (write, named) => {
     const { product, variant } = await lockVariant(write, named);
