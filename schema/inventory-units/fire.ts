@@ -57,11 +57,8 @@ const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
   receiveOnePiece: (act, order, unit) => {
     const { shipmentId } = unit;
     const placed = located(act, order, [unit]);
-    const moved = receiveStock(
-      act,
-      order,
-      placed.map((one) => ({ ...one, quantity: 1, kind: 'adjust' })),
-    );
+    const moves = placed.map((one) => ({ ...one, quantity: 1, kind: 'adjust' as const }));
+    const moved = receiveStock(act, order, moves);
     return shipmentId === null
       ? moved
       : { ...moved, filled: new Set([...moved.filled, shipmentId]) };

@@ -78,10 +78,8 @@ defineMutation('updateInventoryUnit', {
       event != null ||
       [input.shipment, input.shipmentId].some((shipment) => shipment !== undefined);
     const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
-    const written = settleChanged(
-      write,
-      writeUnit(write, { order: stocked, part: unit }, input, event),
-    );
+    const changed = writeUnit(write, { order: stocked, part: unit }, input, event);
+    const written = settleChanged(write, changed);
     const present = ownRecord(written.inventoryUnits, unit.id);
     const restock = input.restock !== false;
     const fired = event == null ? written : fireOnUnit(write, written, present, event, restock);

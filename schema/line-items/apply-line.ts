@@ -83,13 +83,8 @@ export function addLine(
     createdAt: act.now,
     updatedAt: act.now,
   };
-  const added = auditLinePrice(
-    { ...order, lineItems: [...order.lineItems, line] },
-    { price },
-    followed(variant),
-    line,
-  );
-  return { order: added, lineId: line.id };
+  const added = { ...order, lineItems: [...order.lineItems, line] };
+  return { order: auditLinePrice(added, { price }, followed(variant), line), lineId: line.id };
 }
 
 function setLine(act: Act, order: WorkingOrder, change: LineSetting, partsOf: PartsOf): Applied {

@@ -67,10 +67,8 @@ export function takeMissing(
   });
   if (growing.length === 0) return order;
   requireFewPieces(act, order.lineItems);
-  refuseDeleted(
-    order,
-    growing.map(({ line }) => line),
-  );
+  const lines = growing.map(({ line }) => line);
+  refuseDeleted(order, lines);
   const shipmentsOf = new Map<bigint, Set<bigint | null>>();
   const note = (units: readonly WorkingUnit[]): void => {
     for (const { variantId, shipmentId } of units) {
@@ -85,10 +83,8 @@ export function takeMissing(
   const filled = new Set(order.inventoryUnits.map(inShipment));
   const emptied = new Set(before.inventoryUnits.map(inShipment).filter((id) => !filled.has(id)));
   const kept = idsOf(order.inventoryUnits);
-  const lost = groupsOf(
-    before.inventoryUnits.filter(({ id }) => !kept.has(id)),
-    ({ lineItemId }) => lineItemId,
-  );
+  const gone = before.inventoryUnits.filter(({ id }) => !kept.has(id));
+  const lost = groupsOf(gone, ({ lineItemId }) => lineItemId);
   const whereaboutsOf = ({ id, variantId }: WorkingLine) => ({
     holding: shipmentsOf.get(variantId) ?? new Set(),
     lost: groupsOf(lost.get(id) ?? [], inShipment),

@@ -35,12 +35,9 @@ builder.queryFields((t) => ({
     },
     resolve: async (query, _root, args, context) => {
       const selection = { ...query };
-      const { id: orderId } = await findOrder(
-        context,
-        args.order ?? holding('lineItems', args.id),
-        'line_items.read',
-      );
-      const where = { id: soughtId(args.id), orderId };
+      const by = args.order ?? holding('lineItems', args.id);
+      const order = await findOrder(context, by, 'line_items.read');
+      const where = { id: soughtId(args.id), orderId: order.id };
       return existing(await context.db.lineItem.findFirst({ ...selection, where }));
     },
   }),

@@ -66,6 +66,7 @@ function changedShipments(
 export function stamp(write: Write, before: WorkingOrder, after: WorkingOrder): WorkingOrder {
   const { now } = write;
   const units = changedRows('InventoryUnit', before, after);
+  const shipmentIds = changedShipments(before, after, units);
   const timed = <R extends Row & { readonly updatedAt: Date }>(
     model: OrderModel,
     rows: readonly R[],
@@ -93,12 +94,7 @@ export function stamp(write: Write, before: WorkingOrder, after: WorkingOrder): 
     ...after,
     addresses: timed('Address', after.addresses),
     lineItems: timed('LineItem', after.lineItems),
-    shipments: versioned(
-      'Shipment',
-      after.shipments,
-      before.shipments,
-      changedShipments(before, after, units),
-    ),
+    shipments: versioned('Shipment', after.shipments, before.shipments, shipmentIds),
     inventoryUnits: versioned(
       'InventoryUnit',
       after.inventoryUnits,

@@ -22,33 +22,25 @@ import type {
   WorkingUnit,
 } from './working-order.ts';
 
-const setShipments = (
+function setShipments(
   order: WorkingOrder,
   event: string,
   state: WorkingShipment['state'],
   chosen: readonly WorkingShipment[],
-): WorkingOrder =>
-  setStates(
-    order,
-    'Shipment',
-    chosen.filter((shipment) => shipment.state !== state),
-    event,
-    state,
-  );
+): WorkingOrder {
+  const others = chosen.filter((shipment) => shipment.state !== state);
+  return setStates(order, 'Shipment', others, event, state);
+}
 
-export const setPayments = (
+export function setPayments(
   order: WorkingOrder,
   from: readonly WorkingPayment['state'][],
   event: string,
   state: WorkingPayment['state'],
-): WorkingOrder =>
-  setStates(
-    order,
-    'Payment',
-    order.payments.filter((one) => from.includes(one.state)),
-    event,
-    state,
-  );
+): WorkingOrder {
+  const chosen = order.payments.filter((one) => from.includes(one.state));
+  return setStates(order, 'Payment', chosen, event, state);
+}
 
 /** A shipment for the units: proposed ones if that is possible, else an empty one. Decision: T14 (1), P75. */
 function ensureShipment(act: Act, order: WorkingOrder): WorkingOrder {
@@ -78,13 +70,10 @@ function addMissingUnits(act: Act, order: WorkingOrder): WorkingOrder {
 }
 
 /** What emptying an order does to payments. Decision: T48. */
-export const dropPayments = (order: WorkingOrder): WorkingOrder =>
-  setPayments(
-    setPayments(order, ['checkout'], 'invalidate', 'invalid'),
-    ['pending'],
-    'void',
-    'void',
-  );
+export function dropPayments(order: WorkingOrder): WorkingOrder {
+  const invalidated = setPayments(order, ['checkout'], 'invalidate', 'invalid');
+  return setPayments(invalidated, ['pending'], 'void', 'void');
+}
 
 const unitsInState = (order: WorkingOrder, state: WorkingUnit['state']): WorkingUnit[] =>
   order.inventoryUnits.filter((unit) => unit.state === state);

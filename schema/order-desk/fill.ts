@@ -30,9 +30,8 @@ export async function fillBackorders(
   if (write.rises.size === 0) return new Set();
   const rises = new Map(write.rises);
   write.rises.clear();
-  const waiting = await write.tx.$queryRaw<readonly WaitingUnit[]>(
-    oldestWaiting(rises, bounds.rows + 1),
-  );
+  const oldest = oldestWaiting(rises, bounds.rows + 1);
+  const waiting = await write.tx.$queryRaw<readonly WaitingUnit[]>(oldest);
   const chosen = await boundRead(write, boundFill(waiting.slice(0, bounds.rows), bounds), bounds);
   if (mayWait) write.requireLocks(ordersOf(chosen));
   const units = mayWait ? chosen : await lockAtOnce(write, chosen);
@@ -81,10 +80,8 @@ async function boundRead(
   if (units.length === 0) return units;
   const sizes = await tx.$queryRaw<readonly OrderSize[]>(sizesOf(ordersOf(units)));
   const rowsOf = new Map(sizes.map(({ id, rows }) => [id, rows]));
-  return boundFill(
-    units.map((unit) => ({ ...unit, rows: rowsOf.get(unit.orderId) ?? unit.rows })),
-    bounds,
-  );
+  const counted = units.map((unit) => ({ ...unit, rows: rowsOf.get(unit.orderId) ?? unit.rows }));
+  return boundFill(counted, bounds);
 }
 
 const ordersOf = (units: readonly WaitingUnit[]): readonly bigint[] => [
@@ -143,10 +140,8 @@ function stockItemsLeft(
 async function fillUnits(write: Write, units: readonly WaitingUnit[]): Promise<void> {
   const filled = idsOf(units);
   const orders = await readOrders(write, ordersOf(units));
-  await saveOrders(
-    write,
-    orders.map((order) => fillOrder(order, filled)),
-  );
+  const changed = orders.map((order) => fillOrder(order, filled));
+  await saveOrders(write, changed);
 }
 
 function fillOrder(order: WorkingOrder, filled: ReadonlySet<bigint>): WorkingOrder {

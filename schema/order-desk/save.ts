@@ -73,17 +73,11 @@ const hasMany = ({ after }: Change): boolean => after.inventoryUnits.length > mo
 async function saveChanges(write: Write, settled: readonly Change[]): Promise<void> {
   const isLong = settled.some(hasMany);
   if (isLong) await nextTurn();
-  const real = await reserveIds(
-    write,
-    models.map((model) => ({
-      model,
-      ids: settled.flatMap(({ after }) =>
-        lists[model](after)
-          .map(({ id }) => id)
-          .filter(isTemporary),
-      ),
-    })),
-  );
+  const wanted = models.map((model) => {
+    const rows = settled.flatMap(({ after }) => lists[model](after));
+    return { model, ids: rows.map(({ id }) => id).filter(isTemporary) };
+  });
+  const real = await reserveIds(write, wanted);
   const changes = settled.map(({ before, after }) => ({ before, after: withIds(after, real) }));
   const stamped = changes.map(({ before, after }) => ({
     before,
@@ -100,6 +94,7 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
   const rates = rowsOf('ShippingRate') as readonly WorkingRate[];
   const added = new Set(real.values());
   const isDeselected = ({ id, selected }: WorkingRate): boolean => !selected && !added.has(id);
+  const otherRates = rates.filter((rate) => !isDeselected(rate));
   // a shipment has at most one selected rate, at every moment
   await runParts(write, [
     ...putRows('ShippingRate', rates.filter(isDeselected)),
@@ -109,10 +104,7 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
     ...put('Address'),
     ...put('LineItem'),
     ...put('Shipment'),
-    ...putRows(
-      'ShippingRate',
-      rates.filter((rate) => !isDeselected(rate)),
-    ),
+    ...putRows('ShippingRate', otherRates),
     ...putUnits(stamped),
     ...put('Payment'),
     ...put('Adjustment'),
@@ -158,11 +150,8 @@ async function saveCounts(write: Write, changes: readonly Change[]): Promise<voi
   const movements = changes.flatMap(({ after }) =>
     after.movements.map((movement) => ({ ...movement, orderId: after.id })),
   );
-  const counts = new Map(
-    changes
-      .flatMap(({ after }) => [...after.stock.values()].flat())
-      .map((count) => [count.id, count]),
-  );
+  const stock = changes.flatMap(({ after }) => [...after.stock.values()].flat());
+  const counts = new Map(stock.map((count) => [count.id, count]));
   const differences = new Map<bigint, number>();
   for (const { stockItemId, quantity } of movements) {
     differences.set(stockItemId, (differences.get(stockItemId) ?? 0) + quantity);

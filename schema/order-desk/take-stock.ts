@@ -137,10 +137,8 @@ function planMoves(
 ): ReadonlyMap<bigint, bigint> {
   const untracked = untrackedVariants(order);
   const moves = new Map<bigint, bigint>();
-  for (const [variantId, ofVariant] of groupsOf(
-    located(act, order, units),
-    (unit) => unit.variantId,
-  )) {
+  const placed = located(act, order, units);
+  for (const [variantId, ofVariant] of groupsOf(placed, (unit) => unit.variantId)) {
     const free = untracked.has(variantId) ? [] : freeUnits(order.stock.get(variantId) ?? []);
     const shelves = new Map(free.map((shelf) => [shelf.stockLocationId, shelf]));
     const waiting = ofVariant.filter(({ stockLocationId }) => {
@@ -181,10 +179,8 @@ function moveOut(
   let next = order;
   for (const [originId, ofOrigin] of groupsOf(leaving, ({ shipmentId }) => shipmentId)) {
     const origin = order.shipments.find(({ id }) => id === originId);
-    for (const [stockLocationId, group] of groupsOf(
-      ofOrigin,
-      ({ id }) => moves.get(id) as bigint,
-    )) {
+    const byLocation = groupsOf(ofOrigin, ({ id }) => moves.get(id) as bigint);
+    for (const [stockLocationId, group] of byLocation) {
       if (origin && !held.has(originId)) {
         held.add(originId);
         next = changeIn(next, 'shipments', [origin], { stockLocationId });

@@ -151,31 +151,21 @@ export function giveBackStock(
     { ...item, kind, quantity: debt.length },
     { ...item, kind, quantity: pieces.length, rise: pieces.length },
   ]);
-  return receiveStock(
-    act,
-    order,
-    moves.filter(({ quantity }) => quantity > 0),
-  );
+  const needed = moves.filter(({ quantity }) => quantity > 0);
+  return receiveStock(act, order, needed);
 }
 
 /** Returns the stock of units and sets their final state. */
-export const releaseUnits = (
+export function releaseUnits(
   act: Act,
   order: WorkingOrder,
   units: readonly WorkingUnit[],
   end: 'on_hand' | 'returned',
-): WorkingOrder =>
-  setUnits(
-    giveBackStock(
-      act,
-      order,
-      located(act, order, units),
-      end === 'returned' ? 'return' : 'restock',
-    ),
-    units,
-    end,
-    false,
-  );
+): WorkingOrder {
+  const kind = end === 'returned' ? 'return' : 'restock';
+  const given = giveBackStock(act, order, located(act, order, units), kind);
+  return setUnits(given, units, end, false);
+}
 
 /**
  * Returns units that are not put back on the shelf: in the ledger they come back and leave again as damaged, so that

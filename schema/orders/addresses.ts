@@ -48,18 +48,13 @@ const keepSentTo = (act: Act, order: WorkingOrder, sentTo: ValidAddress): Workin
     }, order);
 
 /** The order in which those of them that went to the next ship address follow it again, as one taken back. Decision: T27. */
-const followAgain = (order: WorkingOrder, next: ValidAddress): WorkingOrder =>
-  dropUnusedAddresses(
-    changeIn(
-      order,
-      'shipments',
-      boundShipments(order).filter(({ addressId }) => {
-        const own = addressOf(order, addressId);
-        return own !== null && !isChanged(own, next);
-      }),
-      { addressId: null },
-    ),
-  );
+function followAgain(order: WorkingOrder, next: ValidAddress): WorkingOrder {
+  const back = boundShipments(order).filter(({ addressId }) => {
+    const own = addressOf(order, addressId);
+    return own !== null && !isChanged(own, next);
+  });
+  return dropUnusedAddresses(changeIn(order, 'shipments', back, { addressId: null }));
+}
 
 /**
  * Writes one of the two addresses of an order to its row, or to a new one. A changed ship address sets an order

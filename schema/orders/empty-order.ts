@@ -40,9 +40,8 @@ export function emptyOrder(act: Act, order: WorkingOrder): WorkingOrder {
     ({ state }) => state === 'shipped' || state === 'returned',
   );
   if (hasLeft) throw Refused.act({ base: [sentences.orderShipped] });
-  const given = dropPayments(
-    giveBackStock(act, order, located(act, order, order.inventoryUnits), 'restock'),
-  );
+  const units = located(act, order, order.inventoryUnits);
+  const given = dropPayments(giveBackStock(act, order, units, 'restock'));
   if (isCleared(order) && given.steps.length === order.steps.length) return order;
   const { id, state: from } = order;
   const step = { type: 'Order', id, event: 'empty', from, to: 'cart' } as const;

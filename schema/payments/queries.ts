@@ -34,12 +34,9 @@ builder.queryFields((t) => ({
     },
     resolve: async (query, _root, args, context) => {
       const selection = { ...query };
-      const { id: orderId } = await findOrder(
-        context,
-        args.order ?? holding('payments', args.id),
-        'payments.read',
-      );
-      const where = { id: soughtId(args.id), orderId };
+      const by = args.order ?? holding('payments', args.id);
+      const order = await findOrder(context, by, 'payments.read');
+      const where = { id: soughtId(args.id), orderId: order.id };
       return existing(await context.db.payment.findFirst({ ...selection, where }));
     },
   }),

@@ -37,13 +37,8 @@ async function readAddition(
   { variantId, sku, quantity }: ShipmentAttributes,
 ): Promise<NewLine | undefined> {
   if (isBlank(variantId) && isBlank(sku)) {
-    if (!isBlank(quantity)) {
-      noteUnheard(
-        { viewer: write.viewer, reader },
-        'quantity',
-        words.sentWithout('variantId or sku'),
-      );
-    }
+    const alone = words.sentWithout('variantId or sku');
+    if (!isBlank(quantity)) noteUnheard({ viewer: write.viewer, reader }, 'quantity', alone);
     return undefined;
   }
   const entry = { variantId, sku, quantity };
@@ -144,12 +139,8 @@ function addBeforeCompletion(
   const changed = changeLines(act, order, [addition], merge);
   const added = addShipment(act, changed.order, place);
   const { quantity, variant } = addition;
-  return addUnits(
-    act,
-    added,
-    latestShipment(added).id,
-    changed.ids.map((lineItemId) => ({ lineItemId, variantId: variant.id, quantity })),
-  );
+  const lines = changed.ids.map((lineItemId) => ({ lineItemId, variantId: variant.id, quantity }));
+  return addUnits(act, added, latestShipment(added).id, lines);
 }
 
 function addAfterCompletion(

@@ -47,13 +47,8 @@ async function updateShipment(
   input: ShipmentChanges,
 ): Promise<WorkingOrder> {
   const reader = new AttributeReader();
-  const written = await writeShipment(
-    write,
-    order,
-    shipment,
-    askedOfShipment(write, order, shipment, input),
-    reader,
-  );
+  const asked = askedOfShipment(write, order, shipment, input);
+  const written = await writeShipment(write, order, shipment, asked, reader);
   reader.check();
   return settleChanged(write, written);
 }
@@ -150,12 +145,9 @@ async function fire(
   reader.check();
   const mayMoveOthers = input && isTold && mayMoveUnits(input);
   const moved = mayMoveOthers ? locked.order.inventoryUnits : unitsIn(locked.order, locked.part);
+  const variantIds = moved.map(({ variantId }) => variantId);
   const stocked = movesStock(event)
-    ? await withStock(
-        write,
-        locked.order,
-        moved.map(({ variantId }) => variantId),
-      )
+    ? await withStock(write, locked.order, variantIds)
     : locked.order;
   const updated =
     input && isTold ? await updateShipment(write, { ...locked, order: stocked }, input) : stocked;

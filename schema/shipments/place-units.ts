@@ -96,11 +96,9 @@ async function carryOut(
     .flatMap(({ changes }) => changes)
     .flatMap(({ unitId, event }) => (event === null || event === 'ship' ? [] : [unitId]));
   const counted = new Set(isInCheckout(order.state) ? [] : [...targets.keys(), ...restocked]);
-  const stocked = await withStock(
-    write,
-    order,
-    order.inventoryUnits.flatMap(({ id, variantId }) => (counted.has(id) ? [variantId] : [])),
-  );
+  const moving = order.inventoryUnits.filter(({ id }) => counted.has(id));
+  const variantIds = moving.map(({ variantId }) => variantId);
+  const stocked = await withStock(write, order, variantIds);
   const relocated = [...locations].reduce(
     (next, [id, stockLocationId]) => changeIn(next, 'shipments', [{ id }], { stockLocationId }),
     stocked,

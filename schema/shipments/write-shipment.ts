@@ -24,10 +24,8 @@ type OwnCost = readonly [shipment: { readonly id: bigint }, cost: Amount];
 function withOwnCost(order: WorkingOrder, [{ id }, cost]: OwnCost): WorkingOrder {
   const from = toDecimal(ownRecord(order.shipments, id).cost);
   const priced = changeIn(order, 'shipments', [{ id }], { cost });
-  return addAudit(
-    priced,
-    auditDifference('shipments.update', id, { cost: from }, { cost: toDecimal(cost) }),
-  );
+  const to = toDecimal(cost);
+  return addAudit(priced, auditDifference('shipments.update', id, { cost: from }, { cost: to }));
 }
 
 /** Writes tracking number and rate of a shipment, each only if it differs; adds messages for invalid ones. */
