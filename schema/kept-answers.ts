@@ -117,10 +117,8 @@ export async function keep(
   else await db.idempotencyKey.delete({ where, select });
 }
 
+const expired = { table: 'idempotency_keys', column: 'expires_at', key: ['principal', 'key'] };
+
 /** Deletes keys older than 24 hours, up to a limit; returns how many. */
 export const forgetExpiredKeys = (db: Db, most: number): Promise<number> =>
-  forgetRows(
-    db,
-    { table: 'idempotency_keys', column: 'expires_at', key: ['principal', 'key'] },
-    most,
-  );
+  forgetRows(db, expired, most);

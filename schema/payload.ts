@@ -167,10 +167,8 @@ export function defineMutation<
     const errors = toUserErrors(error);
     if (!errors) throw error;
     const userErrors = ignoresUnheard(viewer) ? errors : errorsAsSent(asked, args, errors);
-    hearRefusal?.(
-      userErrors.map(({ code }) => code),
-      hasWritten,
-    );
+    const codes = userErrors.map(({ code }) => code);
+    hearRefusal?.(codes, hasWritten);
     return { told, userErrors };
   };
 

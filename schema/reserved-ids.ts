@@ -31,10 +31,8 @@ export async function reserveIds(
     CROSS JOIN LATERAL generate_series(1, one.n)`);
   for (const { model, ids } of lacking) {
     const found = rows.filter((row) => row.model === model).map(({ id }) => id);
-    reserve(
-      ids,
-      found.sort((a, b) => (a < b ? -1 : 1)),
-    );
+    const rising = found.sort((a, b) => (a < b ? -1 : 1));
+    reserve(ids, rising);
   }
   return reserved;
 }

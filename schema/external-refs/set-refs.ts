@@ -199,10 +199,8 @@ export async function decideRefs(write: Write, rows: readonly RefRow[]): Promise
   // locked by now, unless the name has moved
   const again = mayHaveMoved ? await findRecords(write, records, Prisma.empty) : sought;
   const found = sought.map((id, index) => (id === again[index] ? id : undefined));
-  const beyond = await usersBeyond(
-    write,
-    rows.flatMap(({ record: { user } }, index) => (user && found[index]) ?? []),
-  );
+  const userIds = rows.flatMap(({ record: { user } }, index) => (user && found[index]) ?? []);
+  const beyond = await usersBeyond(write, userIds);
   const read = rows.map((row, index) => {
     const record = found[index];
     if (record === undefined) return { userErrors: unknownRecord('record') };
@@ -211,20 +209,16 @@ export async function decideRefs(write: Write, rows: readonly RefRow[]): Promise
     }
     const reader = new AttributeReader();
     const source = reader.read('source', parseRequiredText(row.source, 64));
-    const value = reader.read(
-      'value',
-      row.value === undefined ? refuse(words.blank) : parseTrimmedText(row.value),
-    );
+    const given = row.value === undefined ? refuse(words.blank) : parseTrimmedText(row.value);
+    const value = reader.read('value', given);
     const kind = kindOf(row.record);
     const wanted =
       source === undefined || value === undefined ? undefined : { kind, record, source, value };
     return { userErrors: messagesOf(reader), ...(wanted && { wanted }) };
   });
   const wanted = read.map((one) => ('wanted' in one ? one.wanted : undefined));
-  const stored = await readStored(
-    write,
-    wanted.flatMap((one) => one ?? []),
-  );
+  const known = wanted.flatMap((one) => one ?? []);
+  const stored = await readStored(write, known);
   const beyondRoom = await readRoom(write, wanted, stored);
   const { taken, full } = refusedAmong(wanted, stored, beyondRoom);
   const refusalAt = (index: number): Messages | undefined => {
@@ -243,12 +237,10 @@ export async function decideRefs(write: Write, rows: readonly RefRow[]): Promise
   return {
     rows: decided,
     carryOut: async () => {
-      const accepted = wanted.filter((_one, index) => decided[index]?.userErrors.length === 0);
-      await writeRefs(
-        write,
-        accepted.flatMap((one) => one ?? []),
-        stored,
+      const accepted = wanted.flatMap((one, index) =>
+        one && decided[index]?.userErrors.length === 0 ? [one] : [],
       );
+      await writeRefs(write, accepted, stored);
       return rows.map(({ record }, index) => ({ [fieldOf(kindOf(record))]: found[index] ?? null }));
     },
   };

@@ -43,10 +43,8 @@ defineMutation('createAdjustment', {
   write: async (write, { order: by, input, ifVersion }) => {
     const order = await lockOrder(write, by, 'orders.override', ifVersion);
     const reader = new AttributeReader();
-    const amount = reader.read(
-      'amount',
-      parseMoney(input.amount, write.settings.currency, adjustmentBounds),
-    );
+    const { currency } = write.settings;
+    const amount = reader.read('amount', parseMoney(input.amount, currency, adjustmentBounds));
     const label = reader.read('label', parseRequiredText(input.label));
     noteRoom(reader, 'adjustments', manualOf(order).length, 'base');
     reader.check();

@@ -88,10 +88,8 @@ export async function createOrder(
     ...columns,
   };
   const overrides = { ...columns, ...(given != null && { number: given }) };
-  const order = lines.reduce(
-    (next, line) => addLine(write, next, line).order,
-    addAudit(blank, overrideEntry(blank.id, {}, overrides)),
-  );
+  const empty = addAudit(blank, overrideEntry(blank.id, {}, overrides));
+  const order = lines.reduce((next, line) => addLine(write, next, line).order, empty);
   const isMore = addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length;
   if (!isMore && given == null && order.audits.length === 0) return sendNewOrder(write, order);
   const id = await refuseTakenNumber(write, given != null, saveNewOrder(write, order));

@@ -6,7 +6,7 @@ import { type ByPermalink, ProductBy, productWhere } from '../look-up.ts';
 import { existing } from '../refs.ts';
 import { attributeList } from '../search/attribute-list.ts';
 import { id, many, money, one, part, text } from '../search/attributes.ts';
-import { findPage } from '../search/find-page.ts';
+import { findPage, type Scope } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
@@ -93,13 +93,8 @@ builder.queryFields((t) => ({
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'products.index');
       const visibility = visibilityOf(context, 'products', args.showDeleted);
-      return findPage(
-        productSearch,
-        context,
-        args,
-        { rows: (level) => visibleProductSql(visibility, level.alias) },
-        [{ field: 'id' }],
-      );
+      const scope: Scope = { rows: (level) => visibleProductSql(visibility, level.alias) };
+      return findPage(productSearch, context, args, scope, [{ field: 'id' }]);
     },
   }),
 }));

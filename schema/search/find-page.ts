@@ -79,12 +79,8 @@ export function searchFor(
   const sorts = request.sort?.length ? request.sort : defaultSort;
   const place = readPlace(request);
   // compiled at once, so that an invalid search is refused before anything is read, and once for the count and all rows
-  const { level, conditions, compilation } = matchingRows(
-    searchable,
-    context,
-    request.filter,
-    scope,
-  );
+  const { filter } = request;
+  const { level, conditions, compilation } = matchingRows(searchable, context, filter, scope);
   // before the keys: they add joins that decide nothing about the number of rows
   const count = Prisma.sql`SELECT count(*) ${level.from()} ${whereSql(conditions)}`;
   const keys = orderKeys(level, searchable, sorts, compilation);
@@ -99,14 +95,12 @@ export function searchFor(
     const id = Prisma.raw(`${level.alias}.id AS id`);
     const columns = hasKeys ? Prisma.sql`${id}, ${keyValuesSql(keys)} AS keys` : id;
     const segments = isRange ? segmentsOf(keys, range, reading) : [{ conditions: [], keys }];
-    return inTurn(
-      segments.map((segment) => {
-        const where = whereSql([...conditions, ...segment.conditions]);
-        const orderBy = orderBySql(segment.keys, reading);
-        return Prisma.sql`SELECT ${columns} ${from} ${where} ORDER BY ${orderBy} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
-      }),
-      limit,
-    );
+    const selects = segments.map((segment) => {
+      const where = whereSql([...conditions, ...segment.conditions]);
+      const orderBy = orderBySql(segment.keys, reading);
+      return Prisma.sql`SELECT ${columns} ${from} ${where} ORDER BY ${orderBy} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
+    });
+    return inTurn(selects, limit);
   };
   return { place, parts: { rows, count, cursorOf: (values) => writeCursor(name, values) } };
 }

@@ -80,12 +80,11 @@ function beyondSql(
   const [direction] = directions;
   const isPlain = !keys.some(({ mayBeNull }) => mayBeNull);
   if (isPlain && directions.size === 1 && direction) {
-    const row = Prisma.join(
-      keys.map(({ value }) => value),
-      ', ',
-    );
+    const columns = keys.map(({ value }) => value);
     const operator = Prisma.raw(operators[direction]);
-    return [Prisma.sql`(${row}) ${operator} (${Prisma.join(operands, ', ')})`];
+    return [
+      Prisma.sql`(${Prisma.join(columns, ', ')}) ${operator} (${Prisma.join(operands, ', ')})`,
+    ];
   }
   const [first] = keys;
   const [operand] = operands;

@@ -108,10 +108,8 @@ export class Page {
     if (this.isDeep) return readDeepPage(this.db, this.parts, this.place, this.asksCursors);
     if (this.loaded) return this.loaded;
     const rows = await this.readRows(this.part);
-    return this.cut(
-      rows,
-      rows.map(({ keys }) => keys),
-    );
+    const keys = rows.map((row) => row.keys);
+    return this.cut(rows, keys);
   }
 
   async ids(): Promise<readonly bigint[]> {

@@ -24,11 +24,8 @@ async function readLocation(
   input: LocationInput,
   stored?: Region & { readonly id: bigint },
 ): Promise<Columns> {
-  const read: Columns = await readPlace(write, reader, input, stored);
-  Object.assign(
-    read,
-    readAttributes(reader, texts, (name) => input[name]),
-  );
+  const place = await readPlace(write, reader, input, stored);
+  const read: Columns = { ...place, ...readAttributes(reader, texts, (name) => input[name]) };
   if (input.active != null) read.active = input.active;
   if (input.name === undefined && stored) return read;
   const name = reader.read('name', parseRequiredText(input.name));

@@ -87,15 +87,10 @@ export async function decideLevels(
 ): Promise<Decision<'stockItem'>> {
   await write.lockOrders([]);
   const placeOf = await readPlaces(write, rows);
-  const { variants, locked } = await lockNamedVariants(
-    write,
-    rows.map(({ variant }) => variant),
-    (found) =>
-      lockStockItems(
-        write,
-        found.map(({ id }) => id),
-      ),
-  );
+  const { variants, locked } = await lockNamedVariants(write, rows, (found) => {
+    const ids = found.map(({ id }) => id);
+    return lockStockItems(write, ids);
+  });
   const stock = itemsByVariant(locked);
   const judged = rows.map((row, index): Judged => {
     const id = variants[index]?.id;

@@ -52,11 +52,11 @@ export async function rolesOf(
 }
 
 /** All permissions that a user has by roles, whether or not the user is enabled. */
-export const rightsOfUser = async (tx: Transaction, userId: bigint): Promise<string[]> =>
-  rightsOfRoles(
-    tx,
-    (await rolesOf(tx, userId)).map(({ id }) => id),
-  );
+export async function rightsOfUser(tx: Transaction, userId: bigint): Promise<string[]> {
+  const roles = await rolesOf(tx, userId);
+  const ids = roles.map(({ id }) => id);
+  return rightsOfRoles(tx, ids);
+}
 
 /** The users who have a right by roles that the caller lacks, of those with these ids. One statement, none for no ids. */
 export async function usersBeyond(

@@ -54,14 +54,12 @@ export async function insertVariants(
   for (const { id, columns } of made) {
     auditPrices(write, { id, price: null, costPrice: null }, { price, ...columns });
   }
-  await createStockItems(
-    write,
-    made.map(({ id, stock }) => ({
-      variantId: id,
-      countOnHand: stock.countOnHand ?? 0,
-      backorderable: stock.backorderable ?? true,
-    })),
-  );
+  const items = made.map(({ id, stock: { countOnHand = 0, backorderable = true } }) => ({
+    variantId: id,
+    countOnHand,
+    backorderable,
+  }));
+  await createStockItems(write, items);
   const options = made.flatMap(({ id, options }) => (options ? optionRows({ id, options }) : []));
   if (options.length > 0) await tx.variantOptionValue.createMany({ data: options });
   return ids;

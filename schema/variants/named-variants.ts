@@ -81,14 +81,15 @@ export async function findNamedVariants(
 }
 
 /**
- * Finds the variants that names stand for, locks them, and looks the names up again: undefined also where a name has
+ * Finds the variants that rows name, locks them, and looks the names up again: undefined also where a name has
  * moved to another variant, or its variant was deleted, before it was locked. `locked` is what locking them has read.
  */
 export async function lockNamedVariants<Locked>(
   write: Write,
-  names: readonly BySku[],
+  rows: readonly { readonly variant: BySku }[],
   lock: (found: readonly FoundVariant[]) => Promise<Locked>,
 ): Promise<{ variants: readonly (FoundVariant | undefined)[]; locked: Locked }> {
+  const names = rows.map(({ variant }) => variant);
   const found = await findNamedVariants(write, names);
   const locked = await lock(found.flatMap((variant) => variant ?? []));
   const again = await findNamedVariants(write, names);

@@ -21,12 +21,10 @@ interface Selected {
 
 /** The options of a variant: by the type's position in the product, then by type. Decision: R9. */
 export const orderedOptions = (variant: Selected): readonly OptionValueShape[] =>
-  inOrder(variant, () =>
-    byOptionType(
-      variant.optionValues.map(({ optionValue }) => optionValue),
-      variant.product.optionTypes,
-    ),
-  );
+  inOrder(variant, () => {
+    const options = variant.optionValues.map(({ optionValue }) => optionValue);
+    return byOptionType(options, variant.product.optionTypes);
+  });
 
 export const optionsTextOf = (variant: Selected): string =>
   describeOptions(orderedOptions(variant));

@@ -26,14 +26,10 @@ export async function planOptions(
 ): Promise<(OptionSet | null)[]> {
   const idsOf = entries.map(readIds);
   const namesOf = entries.map(readNames);
-  const known = await findOptionValues(
-    write,
-    idsOf.flatMap((ids) => ids ?? []),
-  );
-  const named = await ensureOptionValues(
-    write,
-    namesOf.flatMap((names) => names ?? []),
-  );
+  const allIds = idsOf.flatMap((ids) => ids ?? []);
+  const allNames = namesOf.flatMap((names) => names ?? []);
+  const known = await findOptionValues(write, allIds);
+  const named = await ensureOptionValues(write, allNames);
   return entries.map(({ present, reader }, index) => {
     const ids = idsOf[index];
     const names = namesOf[index];

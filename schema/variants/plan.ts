@@ -70,12 +70,8 @@ export async function planVariants(
   reader: AttributeReader,
   entries: readonly VariantEntry<LiveVariant>[],
 ): Promise<VariantPlan[]> {
-  const locked = itemsByVariant(
-    await lockStockItems(
-      write,
-      entries.flatMap(({ present }) => (present ? [present.id] : [])),
-    ),
-  );
+  const ids = entries.flatMap(({ present }) => (present ? [present.id] : []));
+  const locked = itemsByVariant(await lockStockItems(write, ids));
   const plans = entries.map((entry) => {
     const { present } = entry;
     noteOfMaster(write, entry);
@@ -139,11 +135,8 @@ function readStock(
   const isCounted = isSent(given, isNew) && !isSameCount(given, shown);
   const others = trackingOff ? { ...before, owed: 0 } : before;
   const elsewhere = others.onHand - others.owed;
-  const { min, max } = countBounds(
-    backorderable ?? stored?.backorderable ?? true,
-    others,
-    stored?.countOnHand,
-  );
+  const mayOwe = backorderable ?? stored?.backorderable ?? true;
+  const { min, max } = countBounds(mayOwe, others, stored?.countOnHand);
   const bounds = { min: min + elsewhere, max: max + elsewhere };
   const sum = isCounted ? reader.read(name, parseInteger(given, bounds)) : undefined;
   // A count that is sent has been checked against the flag already.

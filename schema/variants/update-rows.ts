@@ -30,14 +30,10 @@ async function lockVariants(
   write: Write,
   rows: readonly VariantRow[],
 ): Promise<readonly (LiveVariant | undefined)[]> {
-  const { variants, locked } = await lockNamedVariants(
-    write,
-    rows.map(({ variant }) => variant),
-    async (found) => {
-      await lockProductRows(write, [...new Set(found.map(({ productId }) => productId))]);
-      return findLiveVariants(write.tx, null, [...new Set(found.map(({ id }) => id))]);
-    },
-  );
+  const { variants, locked } = await lockNamedVariants(write, rows, async (found) => {
+    await lockProductRows(write, [...new Set(found.map(({ productId }) => productId))]);
+    return findLiveVariants(write.tx, null, [...new Set(found.map(({ id }) => id))]);
+  });
   const byId = new Map(locked.map((variant) => [variant.id, variant]));
   return variants.map((variant) => variant && byId.get(variant.id));
 }

@@ -59,14 +59,12 @@ export async function writeVariants(
   const updates = plans.flatMap((plan): Update[] =>
     plan.present ? [{ ...plan, present: plan.present }] : [],
   );
-  const stockChanged = await changeStock(
-    write,
-    updates.map(({ present, stock, stockItems }) => ({
-      items: stockItems,
-      defaultItemId: present.stockItemId,
-      change: stock,
-    })),
-  );
+  const stock = updates.map(({ present, stock: change, stockItems: items }) => ({
+    items,
+    defaultItemId: present.stockItemId,
+    change,
+  }));
+  const stockChanged = await changeStock(write, stock);
   const changed = updates
     .map((plan, at) => ({
       ...plan,
@@ -79,12 +77,10 @@ export async function writeVariants(
         Object.keys(columns).length > 0 || hasNewOptions || hasNewStock,
     );
   if (changed.length === 0) return [];
-  await writeOptionValues(
-    write,
-    changed.flatMap(({ present: { id }, options, hasNewOptions }) =>
-      options !== null && hasNewOptions ? [{ id, options }] : [],
-    ),
+  const optionSets = changed.flatMap(({ present: { id }, options, hasNewOptions }) =>
+    options !== null && hasNewOptions ? [{ id, options }] : [],
   );
+  await writeOptionValues(write, optionSets);
   for (const { present, columns } of changed) auditPrices(write, present, columns);
   await updateRows(write, changed);
   const ids = changed.map(({ present }) => present.id);
