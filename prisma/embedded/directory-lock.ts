@@ -176,12 +176,7 @@ const hidden = Symbol('hidden');
 function startOf(pid: number): string | typeof hidden | undefined {
   if (!Number.isInteger(pid) || pid < 1) return undefined;
   if (process.platform === 'linux') return startOnLinux(pid);
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (isErrorCode(error, 'ESRCH')) return undefined;
-    if (!isErrorCode(error, 'EPERM')) throw error;
-  }
+  if (refusedSignal(pid) === 'ESRCH') return undefined;
   if (process.platform === 'win32') return 'unknown';
   const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
   return started.replace(/[^0-9A-Za-z]/g, '') || undefined;
@@ -193,7 +188,7 @@ function startOnLinux(pid: number): string | typeof hidden | undefined {
     stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].some((code) => isErrorCode(error, code)))
-      return isOfOtherUser(pid) ? hidden : undefined;
+      return refusedSignal(pid) === 'EPERM' ? hidden : undefined;
     throw error;
   }
   // The program's name is in parentheses and may contain blanks: count the fields after it.
@@ -205,12 +200,13 @@ function startOnLinux(pid: number): string | typeof hidden | undefined {
   return ticks;
 }
 
-function isOfOtherUser(pid: number): boolean {
+/** Why a process cannot be signalled: ESRCH if it is dead, EPERM if it is of another user; undefined if it can. */
+function refusedSignal(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
-    return false;
+    return undefined;
   } catch (error) {
-    return isErrorCode(error, 'EPERM');
+    return (error as NodeJS.ErrnoException).code;
   }
 }
 
