@@ -142,12 +142,8 @@ function answer(
   result: ExecutionResult,
   { status, headers }: HttpOutcome = outcomeOf(result),
 ): void {
-  if (result.errors) {
-    noteCodes(
-      ctx.state,
-      result.errors.map(({ extensions }) => String(extensions['code'])),
-    );
-  }
+  const codes = result.errors?.map(({ extensions }) => String(extensions['code']));
+  if (codes) noteCodes(ctx.state, codes);
   ctx.status = status;
   ctx.set(headers);
   ctx.type = `${mediaType}; charset=utf-8`;

@@ -62,11 +62,8 @@ export async function contextOf(
     return viewer;
   };
   const origin = { actor, address: state.address ?? null };
-  const own = clientOfRequest(
-    db,
-    state.caller ?? 'program',
-    state.isShared ? 'in-line' : 'at-once',
-  );
+  const turns = state.isShared ? 'in-line' : 'at-once';
+  const own = clientOfRequest(db, state.caller ?? 'program', turns);
   // REST says in its status what was refused
   const hearing = language === 'graphql' && {
     hearRefusal: (codes: readonly string[]): void => {

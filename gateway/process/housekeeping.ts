@@ -38,17 +38,11 @@ const forgetting = (
   forget: (most: number) => Promise<number>,
 ): Chore => ({ name, everyMs, doPart: async () => (await forget(partRows)) === partRows });
 
-/** Deletes old carts, if the store forgets them. */
-function endCarts(db: Db, days: number): readonly Chore[] {
-  if (days === 0) return [];
+/** Deletes carts that nobody has touched for so many days. */
+function endingCarts(db: Db, days: number): Chore {
   const forgetSome = oldCarts(db, days);
-  return [
-    {
-      name: 'end carts that nobody touched',
-      everyMs: hourMs,
-      doPart: () => forgetSome(partRows),
-    },
-  ];
+  const name = 'end carts that nobody touched';
+  return { name, everyMs: hourMs, doPart: () => forgetSome(partRows) };
 }
 
 /** The chores of a store; several processes on one database share them. */
@@ -62,7 +56,7 @@ export const choresOf = (
     everyMs: 2_000,
     doPart: () => fillNext(db, settings),
   },
-  ...endCarts(db, cartDays),
+  ...(cartDays === 0 ? [] : [endingCarts(db, cartDays)]),
   forgetting('forget expired idempotency keys', 600_000, (most) => forgetExpiredKeys(db, most)),
   forgetting('forget old entries of the audit log', hourMs, (most) =>
     forgetOldEntries(db, auditDays, most),

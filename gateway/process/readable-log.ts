@@ -160,8 +160,6 @@ export function openLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logF
   const isReadable = logFormat === 'pretty' || (logFormat === 'auto' && stdout.isTTY);
   if (!isReadable) return createLog(logLevel, gathered(stdout.fd));
   const colorize = stdout.isTTY && stdout.hasColors();
-  return createLog(
-    logLevel,
-    readable((text) => stdout.write(text), colorize),
-  );
+  const lines = readable((text) => stdout.write(text), colorize);
+  return createLog(logLevel, lines);
 }

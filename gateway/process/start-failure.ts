@@ -76,10 +76,8 @@ export function describeStartFailure(error: unknown, config?: Config): string {
       return `${meaningsWithReason[code]}: ${withoutPassword(lineOf(cause.message), config)}`;
     }
   }
-  return withoutPassword(
-    lineOf(types.isNativeError(error) ? error.message : String(error)),
-    config,
-  );
+  const message = types.isNativeError(error) ? error.message : String(error);
+  return withoutPassword(lineOf(message), config);
 }
 
 /** The line of a message that tells the reason: Prisma's begins with the call and ends with the reason. */

@@ -181,11 +181,10 @@ async function findByIds(way: Way, args: Args): Promise<Made[]> {
   const text = search ? inlineSql(statement, search.rows) : '';
   const { rows } = await way.send({ text, values: statement.values });
   const ids = rows.map(([id]) => id);
-  if (search?.told?.hasKeys)
-    search.told.tell(
-      undefined,
-      rows.map(([, keys]) => keys),
-    );
+  if (search?.told?.hasKeys) {
+    const keys = rows.map(([, values]) => values);
+    search.told.tell(undefined, keys);
+  }
   const found = { ...args, where: { id: { in: ids } } };
   const records = (await ask(way, 'findMany', found)) as Made[];
   const byId = new Map(records.map((record) => [record['id'], record]));

@@ -15,11 +15,8 @@ const mostValues = 60_000;
 export function createSql(table: Table, args: Args): Reading {
   const statement = new Statement();
   const data = given(args['data']);
-  const own = rowValues(
-    statement,
-    table,
-    data.filter(([key]) => !table.relations.has(key)),
-  );
+  const cells = data.filter(([key]) => !table.relations.has(key));
+  const own = rowValues(statement, table, cells);
   const children = data.flatMap(([key, nested]) => {
     const relation = table.relations.get(key);
     return relation ? childrenSql(statement, relation, nested) : [];

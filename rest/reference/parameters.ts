@@ -79,24 +79,17 @@ const describeGuards = (route: Route, asked: Asked, guard: Asked | undefined): r
  * The attributes of a variant, which may also be sent as `variant[sku]=A1`. The page fills in the first example.
  * Contract: Endpoints / Variants.
  */
-const describeAttributes = (
+function describeAttributes(
   { writes }: Route,
   { input }: Asked,
   inputs: InputSchemas,
-): Parameter[] =>
-  input && writes?.resource === 'variant'
-    ? [
-        {
-          ...inQuery(
-            'variant',
-            inputs.of(input.type),
-            'The attributes, in place of a body or beside it.',
-          ),
-          ...{ style: 'deepObject', explode: true },
-          examples: { none: { summary: 'All in the body', value: {} } },
-        },
-      ]
-    : [];
+): Parameter[] {
+  if (!input || writes?.resource !== 'variant') return [];
+  const says = 'The attributes, in place of a body or beside it.';
+  const sent = inQuery('variant', inputs.of(input.type), says);
+  const examples = { none: { summary: 'All in the body', value: {} } };
+  return [{ ...sent, style: 'deepObject', explode: true, examples }];
+}
 
 const literalBefore = (name: string, { path }: Route): string =>
   path.split(`/:${name}`)[0]?.split('/').at(-1) ?? '';
