@@ -40,14 +40,13 @@ builder.queryFields((t) => ({
     resolve: async (query, _root, args, context) => {
       authorize(context.viewer, 'variants.read');
       const visibility = visibilityOf(context, 'variants', args.showDeleted);
-      const productId =
-        args.product == null ? undefined : await findProductId(context, args.product, visibility);
+      const productId = args.product && (await findProductId(context, args.product, visibility));
       const variant = await context.db.variant.findFirst({
         ...query,
         where: {
           ...variantWhere(context.viewer, args.by),
           ...visibleVariant(visibility),
-          ...(productId !== undefined && { productId }),
+          ...(productId != null && { productId }),
         },
         // of variants with this SKU, the one that is not deleted
         orderBy: liveFirst,
@@ -72,16 +71,15 @@ builder.queryFields((t) => ({
     resolve: async (_root, args, context) => {
       authorize(context.viewer, 'variants.index');
       const visibility = visibilityOf(context, 'variants', args.showDeleted);
-      const productId =
-        args.product == null ? undefined : await findProductId(context, args.product, visibility);
-      const isOfProduct = productId === undefined ? everyRow : having('product_id', productId);
+      const productId = args.product && (await findProductId(context, args.product, visibility));
+      const isOfProduct = productId == null ? everyRow : having('product_id', productId);
       const scope: Scope = {
         rows: (level) => [
           ...visibleVariantSql(visibility, level.alias, () => level.reach([product])),
           ...isOfProduct.rows(level),
         ],
       };
-      const sort = productId === undefined ? [] : [{ field: 'position' }];
+      const sort = productId == null ? [] : [{ field: 'position' }];
       return findPage(variantSearch, context, args, scope, [...sort, { field: 'id' }]);
     },
   }),
