@@ -146,13 +146,8 @@ function settleShipments(
     });
     if (to === from) continue;
     const columns = { state: to, ...(to === 'shipped' && { shippedAt: act.now }) };
-    next = addStep(changeIn(next, 'shipments', [{ id }], columns), {
-      type: 'Shipment',
-      id,
-      event: settledBy[to],
-      from,
-      to,
-    });
+    const moved = changeIn(next, 'shipments', [{ id }], columns);
+    next = addStep(moved, { type: 'Shipment', id, event: settledBy[to], from, to });
   }
   return next;
 }

@@ -56,11 +56,8 @@ export async function createProduct(write: Write, input: ProductAttributes): Pro
     },
     select: { id: true },
   });
-  const [masterId = null] = await insertVariants(write, id, [master], {
-    isMaster: true,
-    position: 1,
-    price,
-  });
+  const asMaster = { isMaster: true, position: 1, price };
+  const [masterId = null] = await insertVariants(write, id, [master], asMaster);
   await tx.product.update({ where: { id }, data: { masterId }, select: { id: true } });
   await insertVariants(write, id, plan.variants, { isMaster: false, position: 2, price });
   await writeOptionTypes(write, id, [], types);
