@@ -72,10 +72,8 @@ function creditsOfLines(
     const left = quantity - piecesIn(set);
     /** A part of what the line costs, shared among its units. */
     const share = (whole: Amount, partOf: (row: UnitCredit) => Amount) => {
-      const amount = sumAmounts([
-        toDecimal(whole),
-        ...set.map((row) => toDecimal(partOf(row)).negated()),
-      ]);
+      const settled = sumAmounts(set.map((row) => toDecimal(partOf(row))));
+      const amount = toDecimal(whole).minus(settled);
       const known = booked(line).map((row) => ({
         key: groupOf(row),
         pieces: row.pieces,

@@ -85,9 +85,7 @@ export function discountShares(order: WorkingOrder, currency: string) {
     return { line, credits, share: toDecimal(line.discount).minus(inCredits) };
   });
   const beyond = uncreditedOf(order).minus(sumAmounts(lines.map(({ share }) => share)));
-  const credited = new Set(
-    order.adjustments.flatMap((row) => (isShippingCredit(row) ? [row.shipmentId] : [])),
-  );
+  const credited = new Set(order.adjustments.filter(isShippingCredit).map((row) => row.shipmentId));
   const charges = [
     ...lines.map(({ line, credits }) => {
       return Decimal.max(0, toDecimal(line.tax).minus(taxInCredits(line, credits)));

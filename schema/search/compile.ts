@@ -241,11 +241,8 @@ function referenceCondition(
   const words = values.filter(isWord);
   if (words.length === 0) return undefined;
   const referred = column(level.reach(reference.through, alias), reference.column);
-  const byWord = operandListSql(
-    'text',
-    words.map((word) => readOperand('text', word, currency).trim()),
-    reference.fold,
-  );
+  const names = words.map((word) => readOperand('text', word, currency).trim());
+  const byWord = operandListSql('text', names, reference.fold);
   const ids = values
     .filter((value) => !isWord(value))
     .map((value) => readOperand('id', value, currency));
