@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { transform } from '@swc/wasm-typescript';
+import { stripped } from '../support/runner/stripped.mjs';
 
 /** Runs a script in a process of its own that ends as the program does; what it logs is printed. */
 async function runEnding(script: string): Promise<{ code: unknown; lines: readonly string[] }> {
-  const source = await readFile(
-    new URL('../../gateway/process/process-end.ts', import.meta.url),
-    'utf8',
+  const code = await stripped(
+    path.join(import.meta.dirname, '../../gateway/process/process-end.ts'),
   );
-  const { code } = await transform(source, { mode: 'strip-only' });
   const log = `const note = (level) => ({ err }, text) => console.log(level, text, String(err));
     endAtUncaught({ error: note('error'), fatal: note('fatal') });`;
   const run = promisify(execFile)(process.execPath, [

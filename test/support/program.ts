@@ -1,12 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { cp, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/wasm-typescript';
+import { stripped } from './runner/stripped.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const kept = join(root, '.cache/translated-sources');
 const layers = ['prisma', 'schema', 'rest', 'gateway'];
 
 /** Matches imports between files of the repository: their extension changes when compiled. */
@@ -20,7 +17,6 @@ export async function translateProgram(): Promise<{
   readonly entry: string;
   readonly directory: string;
 }> {
-  await mkdir(kept, { recursive: true });
   const directory = await mkdtemp(join(root, '.cache/test-program-'));
   await cp(join(root, 'package.json'), join(directory, 'package.json'));
   for (const layer of layers) {
@@ -32,36 +28,14 @@ export async function translateProgram(): Promise<{
         const target = join(directory, source.slice(root.length));
         await mkdir(dirname(target), { recursive: true });
         if (name.endsWith('.ts')) {
-          await writeFile(target.replace(/\.ts$/, '.js'), await translate(source));
+          const text = await stripped(source);
+          await writeFile(
+            target.replace(/\.ts$/, '.js'),
+            text.replace(relativeImport, '$1$2$3.js$2'),
+          );
         } else await cp(source, target);
       }),
     );
   }
   return { entry: join(directory, 'gateway/cli.js'), directory };
-}
-
-/** What a translation depends on beside its source. */
-const { version } = createRequire(import.meta.url)('@swc/wasm-typescript/package.json') as {
-  version: string;
-};
-
-const options = { mode: 'strip-only' } as const;
-const ofTranslated = '$1$2$3.js$2';
-
-/** Kept by the hash of the source, because translating all of them takes seconds. */
-async function translate(path: string): Promise<string> {
-  const source = await readFile(path, 'utf8');
-  const hash = createHash('sha256')
-    .update(JSON.stringify([version, options, String(relativeImport), ofTranslated, source]))
-    .digest('hex');
-  const translated = join(kept, `${hash}.js`);
-  const known = await readFile(translated, 'utf8').catch(() => undefined);
-  if (known !== undefined) return known;
-  const { code } = await transform(source, options);
-  const text = code.replace(relativeImport, ofTranslated);
-  const written = `${translated}.${randomUUID()}`;
-  await writeFile(written, text);
-  // renamed at the end, because other processes may be looking for it
-  await rename(written, translated);
-  return text;
 }

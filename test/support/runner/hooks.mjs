@@ -1,8 +1,7 @@
-// How Node.js loads tests and sources: TypeScript without its types, every other character where it was, and
-// @jest/globals, which exists only in Jest's own runner, from the globals that jest-light-runner sets.
-import { readFile } from 'node:fs/promises';
+// How Node.js loads tests and sources: TypeScript without its types, and @jest/globals, which exists only in Jest's own
+// runner, from the globals that jest-light-runner sets.
 import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/wasm-typescript';
+import { stripped } from './stripped.mjs';
 
 const globals = new URL('./jest-globals.mjs', import.meta.url).href;
 
@@ -13,10 +12,5 @@ export function resolve(specifier, context, next) {
 
 export async function load(url, context, next) {
   if (!new URL(url).pathname.endsWith('.ts')) return next(url, context);
-  const filename = fileURLToPath(url);
-  const { code } = await transform(await readFile(filename, 'utf8'), {
-    filename,
-    mode: 'strip-only',
-  });
-  return { format: 'module', source: code, shortCircuit: true };
+  return { format: 'module', source: await stripped(fileURLToPath(url)), shortCircuit: true };
 }

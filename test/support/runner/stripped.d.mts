@@ -1,0 +1,1 @@
+export function stripped(filename: string): Promise<string>;
