@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from '../../reliability/hostile/odd-values.ts';
 import type { Pair } from '../../rest/request/brackets.ts';
 import { roots } from '../../rest/search/parameters.ts';
 import { spellings } from '../../rest/search/spellings.ts';
@@ -44,7 +45,7 @@ const value = fc.oneof(
     'true',
     '1,2',
   ),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 const pairs = fc.array(fc.tuple(name, value), { maxLength: 12 });
 
