@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 /** Files that import one of these, directly or not, open a database or start the program. */
 const openers = [
   'prisma/open-database.ts',
-  'prisma/embedded/embedded-database.ts',
+  'prisma/embedded/embedded-engine.ts',
   'test/support/program.ts',
 ];
 
