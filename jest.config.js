@@ -16,7 +16,10 @@ const chosen = {
 // names the databases of this run on the server of TEST_DATABASE_URL, for its workers as well
 process.env.STORE_TEST_TEMPLATE ??= `store_test_${process.pid}_${Date.now()}`;
 
-const workers = Math.max(2, availableParallelism());
+const cores = Math.max(2, availableParallelism());
+
+/** Tests without a database wait half of their time, for timers, sockets and child processes: one more fills it. */
+const workers = choice === 'fast' ? cores + 1 : cores;
 
 /** Each takes up to 16 connections and some more of the server, which by default has 100. */
 const mostOnServer = 4;
