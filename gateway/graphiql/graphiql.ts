@@ -4,7 +4,7 @@ import { codingFor } from '../passage/compression.ts';
 import { refuse, takesMethod } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 
-/** What `npm run generate:graphiql` makes: the page, and what it loads in three codings each. */
+/** What `npm run generate` makes: the page, and what it loads in three codings each. */
 const folder = new URL('./files/', import.meta.url);
 const read = createFileReader(folder);
 
