@@ -94,7 +94,7 @@ describe('figures for the operator', () => {
     ]);
   });
 
-  test('safety 6: 3,000 made-up paths make no label and no route of the log (P47)', async () => {
+  test('safety 6: 600 made-up paths make no label and no route of the log (P47)', async () => {
     const kept = keepLog();
     const figures = createMetrics({ connections: () => ({ open: 0, idle: 0, waiting: 0 }) });
     const rest = await startFake({
@@ -115,7 +115,7 @@ describe('figures for the operator', () => {
       await once(response.resume(), 'end');
     };
     const slashes = (count: number): string => '/'.repeat(count);
-    const paths = Array.from({ length: 500 }, (_none, at) => [
+    const paths = Array.from({ length: 100 }, (_none, at) => [
       `/api/docs${slashes(at)}`,
       `/api/openapi.json${slashes(at)}`,
       `/api/docs/start.js${slashes(at)}`,

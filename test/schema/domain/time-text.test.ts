@@ -15,9 +15,11 @@ describe('writing an instant (R4)', () => {
 
   test('is what the platform writes, for every instant there is', () => {
     fc.assert(
-      fc.property(fc.date({ noInvalidDate: true }), (time) => {
-        expect(formatTime(time)).toBe(time.toISOString());
-      }),
+      fc.property(
+        fc.date({ noInvalidDate: true }),
+        // quicker than `expect`, ten thousand times
+        (time) => formatTime(time) === time.toISOString(),
+      ),
       { numRuns: 10_000 },
     );
   });
