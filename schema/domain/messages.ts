@@ -41,6 +41,7 @@ export const words = {
   belowShipped: 'cannot be less than the number of shipped units',
   shippedLine: 'cannot be changed after shipping',
   joinedLine: 'must be the price of the line item that it joins',
+  setPrice: 'cannot be raised: the store has set the price',
   creditedLine: 'cannot be changed after a return or cancellation',
   atLeast: (bound: string) => `must be greater than or equal to ${bound}`,
   above: (bound: string) => `must be greater than ${bound}`,

@@ -14,7 +14,7 @@ import {
   settingOf,
 } from './line-change.ts';
 import type { LineParts } from './line-parts.ts';
-import { auditLinePrice, followed, isAtAnotherPrice } from './line-prices.ts';
+import { auditLinePrice, followed, isAtAnotherPrice, mayTakeMore } from './line-prices.ts';
 import { lowerUnits } from './line-units.ts';
 
 interface Applied {
@@ -28,9 +28,9 @@ interface Applied {
 export type PartsOf = (line: Pick<WorkingLine, 'id'>) => LineParts;
 
 /**
- * Applies one change; with `merge`, adding a variant that the order has increases its line item. Units that a line gets
- * more are still to be added, those that it loses, their credits and emptied shipments are still there, and taxes are
- * as they were. Decision: T43, T45.
+ * Applies one change; with `merge`, adding a variant that the order has increases its line item, but none at a price that
+ * was set by hand, unless the caller may set prices. Units that a line gets more are still to be added, those that it
+ * loses, their credits and emptied shipments are still there, and taxes are as they were. Decision: T43, T45, T46.
  */
 export function applyLine(
   act: Act,
@@ -41,7 +41,9 @@ export function applyLine(
 ): Applied {
   if (change.kind === 'add') {
     const line = merge
-      ? order.lineItems.find(({ variantId }) => variantId === change.variant.id)
+      ? order.lineItems.find(
+          (line) => line.variantId === change.variant.id && mayTakeMore(act, line),
+        )
       : undefined;
     if (!line) return addLine(act, order, change);
     const sum = line.quantity + change.quantity;
@@ -94,6 +96,10 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting, partsOf: Pa
   const keepsPrice = isAtAnotherPrice(act, change, cost);
   if (!changesLine(change) && !keepsPrice) return { order, lineId: line.id };
   const price = change.price ?? toDecimal((variant ?? line).price);
+  const priceIsOwn = change.price !== null || (!variant && line.priceIsOwn);
+  if (quantity > line.quantity && !mayTakeMore(act, { priceIsOwn })) {
+    throw invalid(keyUnder(change.key, 'quantity'), words.setPrice);
+  }
   const parts = partsOf(line);
   if (variant && parts.staying.length > 0) {
     throw invalid(keyUnder(change.key, 'variantId'), words.shippedLine);
@@ -115,7 +121,7 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting, partsOf: Pa
     ...line,
     quantity,
     price,
-    priceIsOwn: change.price !== null || (!variant && line.priceIsOwn),
+    priceIsOwn,
     ...(variant && { variant, variantId: variant.id }),
   };
   const set = changeIn(lowered, 'lineItems', [line], changed);

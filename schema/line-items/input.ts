@@ -23,7 +23,7 @@ import type { ChangedLine, NewLine } from './line-change.ts';
 
 /** What `merge` says wherever a variant is added to an order. */
 export const mergeDescription =
-  'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.';
+  'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item. Without `orders.override` you add none to a line item whose price was set by hand.';
 
 const rules = inputRules({ either: [['variantId', 'sku']] });
 

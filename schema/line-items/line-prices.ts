@@ -1,3 +1,4 @@
+import { isPermitted } from '../abilities.ts';
 import { auditDifference } from '../domain/audit.ts';
 import { toDecimal } from '../domain/money.ts';
 import { ignoresUnheard } from '../heard.ts';
@@ -17,6 +18,12 @@ export const isAtAnotherPrice = (
   { price }: Pick<LineChange, 'price'>,
   cost: Amount,
 ): boolean => price !== null && !price.equals(toDecimal(cost)) && !ignoresUnheard(viewer);
+
+/** Whether the caller may take more units at the price of a line: one that was set by hand is for those it was set for. */
+export const mayTakeMore = (
+  { viewer }: Pick<Act, 'viewer'>,
+  { priceIsOwn }: Pick<WorkingLine, 'priceIsOwn'>,
+): boolean => !priceIsOwn || isPermitted(viewer, 'orders.override');
 
 /** A price, and whether somebody set it. */
 type SetPrice = Pick<WorkingLine, 'price' | 'priceIsOwn'>;
