@@ -30,7 +30,7 @@ const sharedFields = (t: InputFields) => ({
   couponCode: t.string({ description: 'Must be empty: the store has no promotions.' }),
   userId: t.id({
     description:
-      'Id of the user who owns the order; null for a guest order. You need `orders.override`.',
+      'Id of the user who owns the order; null for a guest order. An order that you take from a user gets a new order token. You need `orders.override`.',
   }),
   channel: t.string({ description: 'Sales channel. You need `orders.override`.' }),
 });

@@ -1,6 +1,6 @@
 import { authorizeOrder, isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
-import { auditDifference, type AuditRecord } from '../domain/audit.ts';
+import { auditDifference, auditEntry, type AuditRecord } from '../domain/audit.ts';
 import { parseEmail } from '../domain/email.ts';
 import { mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
@@ -11,6 +11,7 @@ import { changeLines, withStockOfLines } from '../line-items/change.ts';
 import { findVariants, readChangedLine, readNewLine } from '../line-items/input.ts';
 import type { LineChange } from '../line-items/line-change.ts';
 import { notesTooMany } from '../list-room.ts';
+import { saveNewToken } from '../order-desk/new-order.ts';
 import { addAudit, addressOf, billAddressOf } from '../order-desk/order-parts.ts';
 import { settlePriced } from '../order-desk/settle.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
@@ -29,7 +30,7 @@ import { redirect } from './redirect.ts';
 
 /**
  * Writes the attributes of an order: texts, addresses, line items, units and rates of shipments, payments, in this order,
- * each only if it differs. Fires no event.
+ * each only if it differs. Fires no event. An order that is taken from its user gets another token (A5).
  * Throws Invalid with all errors, and Unauthorized for owners who change the contents of a completed order.
  */
 export async function writeOrder(
@@ -45,7 +46,9 @@ export async function writeOrder(
   reader.check();
   const shipments = input.shipments ?? [];
   const locksAll = changes.length > 0 && shipments.some(mayMoveUnits);
-  const written = writeColumns(order, columns);
+  const columned = writeColumns(order, columns);
+  // before stock is locked: it may wait for whoever adds rows that refer to the order
+  const written = isTaken(order, columned) ? await withNewToken(write, columned) : columned;
   // first, so that goods that are added go to the new address
   const addressed = writeAddresses(write, written, addresses, input);
   const stocked = await withStockOfLines(write, addressed, changes, locksAll);
@@ -64,6 +67,15 @@ export async function writeOrder(
   const paid = await writePayments(write, shipped, input, reader);
   reader.check();
   return paid;
+}
+
+/** Whether an order is no longer its user's, who knows its token; a guest who claims an order keeps it. Decision: A5. */
+const isTaken = ({ userId: from }: WorkingOrder, { userId: to }: WorkingOrder): boolean =>
+  from !== null && from !== to;
+
+async function withNewToken(write: Write, order: WorkingOrder): Promise<WorkingOrder> {
+  await saveNewToken(write, order.id);
+  return addAudit(order, auditEntry('orders.renew_token', order.id));
 }
 
 type Columns = Partial<Pick<WorkingOrder, 'email' | 'specialInstructions' | 'userId' | 'channel'>>;
