@@ -44,7 +44,7 @@ const product = {
     packages: ['graphql'],
   },
   rights: {
-    at: ['schema/abilities.ts', 'schema/permissions.ts'],
+    at: ['schema/abilities.ts', 'schema/grants.ts', 'schema/permissions.ts'],
     rooms: ['schema/context.ts', 'schema/errors.ts', 'schema/domain'],
     packages: [],
   },

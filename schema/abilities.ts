@@ -1,80 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { OrderOwnership, Viewer } from './context.ts';
-import { rightToFire, type Stateful } from './domain/event-rights.ts';
+import type { Stateful } from './domain/event-rights.ts';
 import type { MayFire } from './domain/refusal.ts';
 import { NotFound, Unauthenticated, Unauthorized } from './errors.ts';
+import { grantOf, openedByToken, permissionOf, type Right, tokenOpens } from './grants.ts';
 import { customerPermissions, holds, type Permission } from './permissions.ts';
-
-/**
- * What ownership and the order token allow on one order, beside permissions.
- * - `nested`  only when the record is reached under its order's path, not at its own, top-level address
- * Decision: A6, F41, A18.
- */
-interface Grant {
-  readonly owner: boolean | 'nested';
-  readonly holder: boolean;
-}
-
-/** Firing an event on a record of a type; the event is the client's word. */
-export interface Firing {
-  readonly kind: Stateful;
-  readonly event: string;
-}
-
-/**
- * Writing what an order consists of: its lines, and the rates of its shipments. Owners may until it is completed, so
- * that nothing goes past the checks of the checkout. Decision: N86.
- */
-export interface WritingContents {
-  readonly contentsBy: Permission;
-}
-
-/** What is to be authorized: a permission, firing one event, or writing the contents of an order. */
-export type Right = Permission | Firing | WritingContents;
-
-const firePermissions: Readonly<Record<Stateful, Permission>> = {
-  order: 'orders.fire',
-  shipment: 'shipments.fire',
-  inventoryUnit: 'inventory_units.fire',
-  payment: 'payments.update',
-};
-
-function permissionOf(right: Right): Permission {
-  if (typeof right === 'string') return right;
-  return 'kind' in right ? firePermissions[right.kind] : right.contentsBy;
-}
-
-const both: Grant = { owner: true, holder: true };
-const nestedForOwner: Grant = { owner: 'nested', holder: true };
-
-const grants: Partial<Record<Permission, Grant>> = {
-  'orders.read': both,
-  'orders.update': both,
-  'orders.fire': { owner: false, holder: true },
-  'line_items.index': both,
-  'line_items.read': both,
-  'line_items.create': both,
-  'line_items.update': both,
-  'line_items.delete': both,
-  'addresses.read': both,
-  'addresses.update': both,
-  'payments.index': both,
-  'payments.read': both,
-  'payments.create': both,
-  'shipments.index': nestedForOwner,
-  'shipments.read': nestedForOwner,
-  'inventory_units.index': nestedForOwner,
-  'inventory_units.read': nestedForOwner,
-};
-
-function grantOf(right: Right, { completedAt }: OrderOwnership): Grant | undefined {
-  if (typeof right === 'string') return grants[right];
-  if ('contentsBy' in right) {
-    const grant = grants[right.contentsBy];
-    return grant && completedAt ? { ...grant, owner: false } : grant;
-  }
-  return rightToFire(right.kind, right.event);
-}
 
 /** Whether the viewer's roles include the permission, which applies to every record. */
 export const isPermitted = (viewer: Viewer, permission: Permission): boolean =>
@@ -114,9 +44,19 @@ export function may(
   const grant = grantOf(right, order);
   if (!grant) return false;
   const isOwners = grant.owner === true || grant.owner === reached;
-  const isHolders = viewer.tokenRights === 'owner' ? isOwners : grant.holder;
+  const isHolders = tokenOpens(viewer.tokenRights, { owner: isOwners, holder: grant.holder });
   return (isHolders && holdsToken(viewer, order)) || (isOwners && owns(viewer, order));
 }
+
+/**
+ * Whether the viewer may see the token of this order: the owner, who sent it, and staff to whom it opens nothing that
+ * their roles do not allow.
+ * Decision: N81.
+ */
+export const seesToken = (viewer: Viewer, order: OrderOwnership): boolean =>
+  owns(viewer, order) ||
+  holdsToken(viewer, order) ||
+  openedByToken[viewer.tokenRights ?? 'any'].every((permission) => isPermitted(viewer, permission));
 
 /** The events of a type that the viewer may fire on an order or on a record of it. Decision: N80. */
 export const firingRights =

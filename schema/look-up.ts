@@ -1,10 +1,11 @@
 import type { InputFieldRef } from '@pothos/core';
-import { authorizeOrder, authorizeTop, type Right } from './abilities.ts';
+import { authorizeOrder, authorizeTop } from './abilities.ts';
 import { builder, type InputFields, type Types } from './builder.ts';
 import type { OrderOwnership, Viewer } from './context.ts';
 import type { ReferredKind } from './external-refs/kinds.ts';
 import { isStorable, soughtText } from './domain/text.ts';
 import { mayReferTo, readName } from './external-refs/names.ts';
+import type { Right } from './grants.ts';
 import { none, soughtId } from './refs.ts';
 
 /** A number as it is stored; one that no record can have is the empty text. Decision: F40. */

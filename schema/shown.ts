@@ -1,4 +1,4 @@
-import { isPermitted, may } from './abilities.ts';
+import { isPermitted, may, seesToken } from './abilities.ts';
 import type { OrderOwnership, Viewer } from './context.ts';
 import { kinds } from './external-refs/kinds.ts';
 import type { Permission } from './permissions.ts';
@@ -40,7 +40,7 @@ export const seesStock: Rule<unknown> = (viewer) =>
  * Decision: R10, A26, P68, N83, N84.
  */
 export const shownTo = {
-  'Order.token': mayOnOrder('orders.update'),
+  'Order.token': seesToken,
   'Payment.responseCode': holds('payments.update'),
   'Payment.avsResponse': holds('payments.update'),
   'Variant.costPrice': costs,

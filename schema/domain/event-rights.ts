@@ -35,3 +35,7 @@ export type Stateful = keyof typeof ofType;
  */
 export const rightToFire = (kind: Stateful, word: string): EventRight =>
   kind === 'order' && Object.hasOwn(ofOrders, word) ? ofOrders[word as OrderEvent] : ofType[kind];
+
+/** The rights to all events of a type. */
+export const rightsToFire = (kind: Stateful): readonly EventRight[] =>
+  kind === 'order' ? Object.values(ofOrders) : [ofType[kind]];

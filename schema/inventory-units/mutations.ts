@@ -1,4 +1,4 @@
-import { authorizeOrder, type Right } from '../abilities.ts';
+import { authorizeOrder } from '../abilities.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
 import {
   type InventoryUnitEvent as InventoryUnitEventWord,
@@ -8,6 +8,7 @@ import { wordsOf } from '../domain/meanings.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
+import type { Right } from '../grants.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { requireVersion } from '../if-version.ts';
 import { withStock } from '../order-desk/load.ts';

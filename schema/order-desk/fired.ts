@@ -1,6 +1,7 @@
-import { isStaff, may, type Right } from '../abilities.ts';
+import { isStaff, may } from '../abilities.ts';
 import type { AuditChanges, AuditRecord } from '../domain/audit.ts';
 import type { Stateful } from '../domain/event-rights.ts';
+import type { Right } from '../grants.ts';
 import { addAudit, addStep, changeIn } from './order-parts.ts';
 import type { Act, Step, WorkingOrder } from './working-order.ts';
 

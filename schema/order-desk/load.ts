@@ -1,8 +1,9 @@
-import { authorizeOrder, isForAll, requireKeyOrToken, type Right } from '../abilities.ts';
+import { authorizeOrder, isForAll, requireKeyOrToken } from '../abilities.ts';
 import { toDecimal } from '../domain/money.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import type { Transaction } from '../context.ts';
 import type { ShippingMethod } from '../domain/proposal.ts';
+import type { Right } from '../grants.ts';
 import { requireVersion } from '../if-version.ts';
 import {
   authorizeFound,

@@ -1,5 +1,6 @@
-import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
+import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import type { OrderOwnership } from '../context.ts';
+import type { Right } from '../grants.ts';
 import { type ByOrder, holding } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';

@@ -74,7 +74,7 @@ export const Order = builder.prismaObject('Order', {
     token: t.string({
       nullable: true,
       description:
-        'Order token: allows any action on this order without an API key. Null if you may not update the order.',
+        'Order token: allows any action on this order without an API key. Null unless the order is yours, you send the token, or your roles allow all that it opens.',
       select: { token: true, userId: true },
       resolve: (order, _args, { viewer }) =>
         isShown('Order.token', viewer, order) ? order.token : null,

@@ -1,5 +1,6 @@
-import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
+import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import type { Context } from '../context.ts';
+import type { Right } from '../grants.ts';
 import { type ByNumber, type ByOrder, numbered } from '../look-up.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { judged, type Locked, lockAtTop } from '../order-desk/lock-part.ts';

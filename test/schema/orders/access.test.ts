@@ -300,7 +300,7 @@ describe('The list of orders is not widened by a token (A6)', () => {
   });
 });
 
-describe('The token is shown to who may update the order (R10, A26)', () => {
+describe('The token is shown to owner, holder and admin, not to who may only read the order (R10, N81)', () => {
   test.each([
     ['token', true],
     ['bad key with token', true],
