@@ -30,6 +30,7 @@ export const mostLiveKeys = 100;
 const sentences = {
   ended: 'The key no longer works and cannot be rotated.',
   replaced: 'A newer key has replaced this one.',
+  ending: 'The key that you use has been replaced. Use the newer one.',
   disabled: 'The user is disabled.',
   full: `A user can have at most ${String(mostLiveKeys)} working keys. Revoke one first.`,
 } as const;
@@ -53,6 +54,16 @@ async function lockHolder({ tx, viewer }: Write, userId: bigint): Promise<Locked
   return user;
 }
 
+/**
+ * Throws Refused if the caller's own key has an end: a key that it makes would outlive it.
+ * Decision: P3.
+ */
+async function requireLastingKey({ tx, viewer: { keyId } }: Write): Promise<void> {
+  if (keyId === undefined) return;
+  const own = await tx.apiKey.findUnique({ where: { id: keyId }, select: { expiresAt: true } });
+  if (own?.expiresAt) throw Refused.act({ base: [sentences.ending] });
+}
+
 /** Throws Refused if the user is disabled, or has the maximum of valid keys. */
 async function requireRoomForKey({ tx }: Write, { id, disabledAt }: LockedUser): Promise<void> {
   if (disabledAt) throw Refused.act({ base: [sentences.disabled] });
@@ -63,8 +74,8 @@ async function requireRoomForKey({ tx }: Write, { id, disabledAt }: LockedUser):
 /**
  * Creates a key for a user; existing keys stay valid. The name may be blank.
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks, Invalid for a name that is
- * too long, Refused for a disabled user and for one with `mostLiveKeys`.
- * Decision: A7, A8, N70.
+ * too long, Refused for a disabled user, for one with `mostLiveKeys`, and to a caller whose own key ends.
+ * Decision: A7, A8, N70, P3.
  */
 export async function generateApiKey(
   write: Write,
@@ -75,6 +86,7 @@ export async function generateApiKey(
   const reader = new AttributeReader();
   const name = reader.read('name', parseTrimmedText(givenName));
   reader.check();
+  await requireLastingKey(write);
   await requireRoomForKey(write, user);
   const made = await makeKey(write.tx, userId, name ?? null, write.viewer);
   write.audit(auditEntry('api_keys.create', made.id, {}, { userId, name: name ?? null }));
@@ -100,6 +112,7 @@ export async function rotateApiKey(
   const reader = new AttributeReader();
   reader.read('overlapSeconds', parseInteger(overlapSeconds, overlapBounds));
   reader.check();
+  await requireLastingKey(write);
   const key = (await liveKeys(tx, userId)).find(({ id }) => id === keyId);
   if (!key) throw Refused.act({ base: [sentences.ended] });
   if (key.ends) throw Refused.act({ base: [sentences.replaced] });

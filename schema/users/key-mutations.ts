@@ -50,7 +50,7 @@ builder.mutationField('generateApiKey', (t) =>
   t.field({
     type: GeneratedApiKey,
     nullable: true,
-    description: `Creates an API key for a user. Other keys of the user still work; a user can have ${String(mostLiveKeys)} working keys. For yourself you need \`api_keys.create\`; for another user \`users.impersonate\` and all permissions of that user's roles. Such a key stops working when that user gets permissions, unless you, and who made the key that you use, then have all of the user's.`,
+    description: `Creates an API key for a user. Other keys of the user still work; a user can have ${String(mostLiveKeys)} working keys. For yourself you need \`api_keys.create\`; for another user \`users.impersonate\` and all permissions of that user's roles. Such a key stops working when that user gets permissions, unless you, and who made the key that you use, then have all of the user's. REFUSED with a key that was replaced.`,
     args: {
       userId: t.arg.id({ required: true }),
       name: t.arg.string({
@@ -77,7 +77,7 @@ builder.mutationField('generateApiKey', (t) =>
 );
 defineMutation('rotateApiKey', {
   description:
-    "Replaces a working key by a new one of the same name. Other keys still work. For your own key you need `api_keys.create`; for another user's key `users.impersonate` and all permissions of that user's roles.",
+    "Replaces a working key by a new one of the same name. Other keys still work. For your own key you need `api_keys.create`; for another user's key `users.impersonate` and all permissions of that user's roles. REFUSED for a key that was replaced, and with one.",
   shows: { apiKey: ApiKey, user: User },
   secrets: { key: 'The new key. Store it now: it cannot be shown again.' },
   args: (arg) => ({
