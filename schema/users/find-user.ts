@@ -22,14 +22,18 @@ export async function namedUser(db: Db | Transaction, viewer: Viewer, by: ByEmai
 }
 
 /**
- * Checks the right to change users, and that to read them from who names a user by e-mail address: who could find a
- * user by it would learn whose address it is.
+ * Checks the right to change users, and that to read them from who names a user by e-mail address or writes one: who finds
+ * a user by it, or hears that it has been taken, learns whose address it is.
  * Throws Unauthorized.
- * Decision: V5.
+ * Decision: A20, V5.
  */
-export function mayChange(viewer: Viewer, { email }: ByEmail): void {
+export function mayChange(
+  viewer: Viewer,
+  by: ByEmail,
+  input: { readonly email?: string | null | undefined } = {},
+): void {
   authorize(viewer, 'users.update');
-  if (email != null) authorize(viewer, 'users.read');
+  if (by.email != null || input.email !== undefined) authorize(viewer, 'users.read');
 }
 
 /**

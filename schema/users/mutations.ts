@@ -47,14 +47,14 @@ builder.mutationField('createUser', (t) =>
 const shows = { user: User };
 
 defineMutation('updateUser', {
-  description: `Updates a user. You need \`users.update\` and all permissions of the user's roles, the previous and the new ones; ${byAddress}. ${endsOthersKeys}`,
+  description: `Updates a user. You need \`users.update\` and all permissions of the user's roles, the previous and the new ones; to change the e-mail address, or to name the user by it, \`users.read\` too. ${endsOthersKeys}`,
   shows,
   args: (arg) => ({
     ...byName(arg, UserBy),
     input: arg({ type: UpdateUserInput, required: true }),
   }),
-  access: (viewer, { by }) => {
-    mayChange(viewer, by);
+  access: (viewer, { by, input }) => {
+    mayChange(viewer, by, input);
   },
   write: async (write, args) => {
     const id = await findUserId(write, args.by);

@@ -70,3 +70,42 @@ describe.each([
     expect((await ask({ id: String(ann.id) }, clerk)).errors).toEqual([]);
   });
 });
+
+describe('A20: who may update users, but not read them', () => {
+  const write = (id: bigint, input: object, viewer = clerk) =>
+    run(
+      database.client,
+      viewer,
+      `mutation ($id: ID!, $input: UpdateUserInput!) {
+        updateUser(by: { id: $id }, input: $input) { user { id } userErrors { code field message } }
+      }`,
+      { id: String(id), input },
+    );
+  const emails = ['ann@harbour.test', 'nobody@harbour.test', 'clerk@harbour.test', 'ann', ' '];
+
+  test('does not learn by an e-mail, free or taken, whose it is: neither in other records nor in the own one', async () => {
+    const bob = await makeUser(database.client, 'bob@harbour.test');
+    const before = await readState(database.client);
+    for (const id of [bob.id, ann.id, clerk.user?.id ?? 0n, 9999n]) {
+      for (const email of [...emails, null]) {
+        const { errors } = await write(id, { email, name: 'Bob' });
+        expect(errors).toEqual([{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }]);
+      }
+    }
+    expect(await readState(database.client)).toEqual(before);
+  });
+
+  test('changes a name, and with users.read an e-mail that is free', async () => {
+    const { id } = await makeUser(database.client, 'cy@harbour.test');
+    expect((await write(id, { name: 'Cy' })).errors).toEqual([]);
+    const role = await database.client.role.findFirstOrThrow({ where: { name: 'user_clerk' } });
+    await database.client.rolePermission.create({
+      data: { roleId: role.id, permission: 'users.read' },
+    });
+    const reader = viewerWith(clerk.user, 'users.update', 'users.read');
+    expect((await write(id, { email: 'ann@harbour.test' }, reader)).errors).toEqual([
+      { code: 'INVALID', fields: { email: ['has already been taken'] } },
+    ]);
+    expect((await write(id, { email: 'cyrus@harbour.test' }, reader)).errors).toEqual([]);
+  });
+});
