@@ -14,7 +14,7 @@ builder.queryFields((t) => ({
   auditLog: t.field({
     type: AuditEntryConnection,
     description:
-      'Returns the audit log, newest first: which staff signed in to the pages, who changed users, roles, keys, settings, prices and stock counts, and what staff did to orders. You need `audit_log.read`.',
+      'Returns the audit log, newest first: who changed users, roles, keys, settings, prices, stock counts and locations, and names in other systems; of staff also sign-ins and sign-outs, what only `orders.override` writes, amounts of payments and costs of shipments set by hand, and events fired by a right of a role. You need `audit_log.read`.',
     args: listArguments(t.arg, auditSearch),
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'audit_log.read');
