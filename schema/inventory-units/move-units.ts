@@ -1,7 +1,7 @@
 import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { isOpen } from '../domain/order-states.ts';
+import { deleteEmptiedShipments } from '../order-desk/emptied-shipments.ts';
 import { changeRows, idsOf } from '../order-desk/order-parts.ts';
-import { deleteEmptiedShipments } from '../order-desk/shipments.ts';
 import { refuseDeleted, takeForUnits } from '../order-desk/take-stock.ts';
 import { giveBackStock, located, setUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
@@ -12,7 +12,7 @@ export const isMovable = ({ state }: WorkingUnit): boolean => !hasLeft(state);
  * Moves units of an order into shipments, null for none, by the ids of the units. Stock taken at another location is
  * returned there and taken at the new one, even if units stay in a shipment whose location changes: first all is
  * returned, then all is taken. An open order takes stock again for units whose stock a canceled shipment returned.
- * Shipments that lose their last unit are deleted. The counts of the units must be locked. `before` is the order with
+ * Shipments that lose their last unit are deleted; a new one that gets it is charged what they were. The counts of the units must be locked. `before` is the order with
  * the locations that the units' stock was taken at.
  * Throws Invalid if there is too little stock, a variant whose stock would be taken again is deleted, or a shipment is
  * at an inactive location. Decision: T29, T38, T13.

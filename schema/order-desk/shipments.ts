@@ -1,13 +1,11 @@
 import { Decimal } from 'decimal.js';
-import { hasProposal } from '../domain/order-states.ts';
 import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
-import { isUnsent } from '../domain/shipment-states.ts';
 import { newShipmentNumber } from '../new-numbers.ts';
 import { isShippingCredit } from './booked-credits.ts';
 import { asMade, temporaryId } from '../new-rows.ts';
 import { idsOf, shelvesOf, shipAddressOf } from './order-parts.ts';
 import { addUnits, removeUnits } from './units.ts';
-import type { Act, Amount, WorkingOrder, WorkingShipment, WorkingUnit } from './working-order.ts';
+import type { Act, Amount, WorkingOrder, WorkingShipment } from './working-order.ts';
 
 /** Columns of a new shipment; its number is generated unless given. */
 export interface NewShipment {
@@ -73,7 +71,7 @@ export function canceledWithOrder({ shipments, adjustments }: WorkingOrder): Wor
 
 /**
  * What a shipment keeps of the one that it is split from: where its goods are and go to, and how. It costs
- * nothing, so neither does its rate; the other rates cost what was offered.
+ * nothing unless that is emptied, so neither does its rate; the other rates cost what was offered.
  * Decision: T29.
  */
 export const keptBySplit = ({
@@ -100,7 +98,7 @@ export function latestShipment({ shipments }: WorkingOrder): WorkingShipment {
 }
 
 /** Deletes shipments with their rates and adjustments, and addresses that only they used. */
-function deleteShipments(order: WorkingOrder, gone: ReadonlySet<bigint>): WorkingOrder {
+export function deleteShipments(order: WorkingOrder, gone: ReadonlySet<bigint>): WorkingOrder {
   if (gone.size === 0) return order;
   return dropUnusedAddresses({
     ...order,
@@ -116,26 +114,6 @@ export const dropShipments = (order: WorkingOrder): WorkingOrder =>
   dropUnusedAddresses(
     deleteShipments(removeUnits(order, order.inventoryUnits), idsOf(order.shipments)),
   );
-
-/**
- * Deletes the shipments that these units were in and that have no unit left, if they are pending or ready; of an order
- * without line items all such, because it is not charged for any. The last one of a proposal stays, because the customer
- * pays for it.
- * Decision: T29, R30.
- */
-export function deleteEmptiedShipments(
-  order: WorkingOrder,
-  leaving: readonly Pick<WorkingUnit, 'shipmentId'>[],
-): WorkingOrder {
-  const had = new Set(leaving.map(({ shipmentId }) => shipmentId));
-  const filled = new Set(order.inventoryUnits.map(({ shipmentId }) => shipmentId));
-  const hasNoGoods = order.lineItems.length === 0;
-  const emptied = order.shipments.filter(
-    ({ id, state }) => (hasNoGoods || had.has(id)) && !filled.has(id) && isUnsent(state),
-  );
-  const isProposal = hasProposal(order.state) && emptied.length === order.shipments.length;
-  return deleteShipments(order, idsOf(isProposal ? emptied.slice(1) : emptied));
-}
 
 /** Deletes addresses of the order that are no longer used. Decision: C25. */
 export function dropUnusedAddresses(order: WorkingOrder): WorkingOrder {

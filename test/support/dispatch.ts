@@ -176,7 +176,7 @@ const named = (variables: Input): Input =>
 export function dispatchOf(
   { client }: Database,
   viewer: Viewer,
-  context: Partial<Pick<Context, 'now' | 'settings'>> = {},
+  context: Partial<Pick<Context, 'now' | 'origin' | 'settings'>> = {},
 ) {
   /** The result with its errors. */
   async function ask<Name extends DispatchOperation>(

@@ -4,7 +4,7 @@ import type { ActName } from './acts.ts';
 import { pick, unitsOf } from './acts.ts';
 import { type Done, expectPrices, expectRefusedPrices } from './prices.ts';
 import { present, type Shop } from './shop.ts';
-import { expectNoneToGain } from './credits.ts';
+import { expectNoneToGain, expectShippingToStay } from './credits.ts';
 import { expectSettledToStay } from './settled.ts';
 import { expectCanceledToLeave } from './taken-off.ts';
 
@@ -102,6 +102,7 @@ export async function noteOutcome(
   await expectSettledToStay(shop, before, after);
   expectCanceledToLeave(before, after);
   expectNoneToGain(act, before, after);
+  expectShippingToStay(act, before, after);
   const { state } = after;
   const event = eventOf(act, before, after);
   if (event !== undefined) shop.fired.push(`${number} ${event}`);
