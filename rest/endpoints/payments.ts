@@ -69,7 +69,7 @@ export const paymentRoutes = [
       writes: {
         resource: 'payment',
         beside: ['amount'],
-        // Without an amount all would be captured or credited.
+        // Without an amount more would be captured or credited than was meant.
         instead: { event: null },
       },
       sign: payment,

@@ -1,4 +1,4 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import type { Guard, Machine } from './machine.ts';
 import { wordsOf } from './meanings.ts';
 import { accept, type Messages, type Reading, refuse, sentences, words } from './messages.ts';
@@ -41,23 +41,30 @@ export interface PaymentFacts {
 
 export const creditLeft = ({ amount, credited }: PaymentFacts): Decimal => amount.minus(credited);
 
+/** What is given back if nobody says how much: what the order is owed, if it is owed something. Decision: T39 */
+const creditDue = (facts: PaymentFacts, owed: Decimal): Decimal =>
+  owed.greaterThan(0) ? Decimal.min(owed, creditLeft(facts)) : creditLeft(facts);
+
+const amountOf = ({ amount }: PaymentFacts): Decimal => amount;
+
 /** The events that take an amount: how much at most, which is the default, and what is said of more. */
 const bounds = {
-  capture: [({ amount }: PaymentFacts) => amount, words.atMost],
-  credit: [creditLeft, sentences.creditLimit],
+  capture: [amountOf, amountOf, words.atMost],
+  credit: [creditLeft, creditDue, sentences.creditLimit],
 } as const;
 
 const takesAmount = (event: string): event is keyof typeof bounds => event in bounds;
 
-/** The amount of an event; undefined if the event has none. */
+/** The amount of an event, of an order that is owed so much; undefined if the event has none. */
 export function readAmount(
   event: PaymentEvent,
   asked: Reading<Decimal> | null,
   facts: PaymentFacts,
+  owed = new Decimal(0),
 ): Reading<Decimal> | undefined {
   if (!takesAmount(event)) return undefined;
-  const [most, beyond] = bounds[event];
-  if (!asked) return accept(most(facts));
+  const [most, usual, beyond] = bounds[event];
+  if (!asked) return accept(usual(facts, owed));
   if (!asked.ok) return asked;
   if (asked.value.lessThanOrEqualTo(0)) return refuse(words.above('0'));
   return asked.value.greaterThan(most(facts)) ? refuse(beyond(formatMoney(most(facts)))) : asked;

@@ -17,11 +17,21 @@ export function isPaid(state: OrderPaymentState | null): boolean {
   return state === 'paid' || state === 'credit_owed';
 }
 
-interface PaidOrder {
-  readonly completed: boolean;
+interface Balance {
   readonly state: OrderState;
   readonly total: Decimal;
   readonly paymentTotal: Decimal;
+}
+
+/** What is still to be paid of an order; below zero what it is owed. */
+const balanceOf = ({ state, total, paymentTotal }: Balance): Decimal =>
+  (state === 'canceled' ? new Decimal(0) : total).minus(paymentTotal);
+
+/** How much an order was paid too much, never below zero. Decision: T39, T40 */
+export const owedTo = (order: Balance): Decimal => Decimal.max(0, balanceOf(order).negated());
+
+interface PaidOrder extends Balance {
+  readonly completed: boolean;
   readonly paymentStates: readonly PaymentState[];
 }
 
@@ -38,9 +48,8 @@ export function computePaymentState(order: PaidOrder): OrderPaymentState | null 
   ) {
     return 'failed';
   }
-  const isCanceled = order.state === 'canceled';
-  if (isCanceled && paymentTotal.isZero()) return 'void';
-  const due = (isCanceled ? new Decimal(0) : order.total).minus(paymentTotal);
+  if (order.state === 'canceled' && paymentTotal.isZero()) return 'void';
+  const due = balanceOf(order);
   if (due.greaterThan(0)) return 'balance_due';
   return due.lessThan(0) ? 'credit_owed' : 'paid';
 }

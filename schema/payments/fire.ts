@@ -12,6 +12,7 @@ import {
   paymentVerbs,
   readAmount,
 } from '../domain/payment-machine.ts';
+import { owedTo } from '../domain/payment-state.ts';
 import { type EventRefusal, fireEvent, refuseNow } from '../domain/refusal.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Refused } from '../errors.ts';
@@ -20,6 +21,7 @@ import { requireRoom } from '../list-room.ts';
 import { noteFired } from '../order-desk/fired.ts';
 import { temporaryId } from '../new-rows.ts';
 import { changeIn } from '../order-desk/order-parts.ts';
+import { settlePriced } from '../order-desk/settle.ts';
 import type { Act, WorkingOrder, WorkingPayment } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
 
@@ -71,6 +73,13 @@ function withCredit(
   return { ...order, payments: [...order.payments, credit] };
 }
 
+/** How much an order is owed once it is settled: none before completion. Decision: T39 */
+function owedNow(act: Act, order: WorkingOrder): Decimal {
+  const { completedAt, state, total, paymentTotal } = settlePriced(act, order);
+  const balance = { state, total: toDecimal(total), paymentTotal: toDecimal(paymentTotal) };
+  return completedAt === null ? toDecimal(0) : owedTo(balance);
+}
+
 /** A refused event as clients get it; known events have their own text. */
 const refusedVerb = (refusal: EventRefusal): Refused =>
   refusedEvent(
@@ -78,8 +87,8 @@ const refusedVerb = (refusal: EventRefusal): Refused =>
   );
 
 /**
- * An order after an event of one of its payments; `amount` is how much `credit` gives back, by default all that
- * is left, or how much `capture` takes, by default all.
+ * An order after an event of one of its payments; `amount` is how much `credit` gives back, by default what the
+ * order is owed, else all that is left, or how much `capture` takes, by default all.
  * Throws Refused, and Invalid for an amount that the event does not take. In REST a wrong amount refuses the event.
  * Contract: Events.
  */
@@ -96,7 +105,8 @@ export function fireOnPayment(
   const firing = fireEvent(verbMachine, payment.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedVerb(firing.refusal);
   const { event, to, does } = firing;
-  const read = readAmount(event, asked, facts);
+  const owed = asked || event !== 'credit' ? undefined : owedNow(act, order);
+  const read = readAmount(event, asked, facts, owed);
   if (asked && !read && !ignoresUnheard(act.viewer)) {
     throw invalid('amount', words.onlyFor('credit and capture'));
   }

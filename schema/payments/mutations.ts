@@ -69,7 +69,7 @@ defineMutation('firePaymentEvent', {
     amount: arg({
       type: 'Money',
       description:
-        'With `credit`: the amount to pay back, such as "12.50"; all that is left if you leave it out. With `capture`: the amount to take; all of it if you leave it out.',
+        'With `credit`: the amount to pay back, such as "12.50"; if you leave it out, what was paid too much for the order; all that is left of the payment if that is less, or nothing was paid too much. With `capture`: the amount to take; all of it if you leave it out.',
     }),
   }),
   write: (write, args) => fire(write, args),
@@ -114,7 +114,8 @@ defineMutation('creditPayment', {
     ...byPart(arg),
     amount: arg({
       type: 'Money',
-      description: 'The amount to pay back, such as "12.50"; all that is left if you leave it out.',
+      description:
+        'The amount to pay back, such as "12.50"; if you leave it out, what was paid too much for the order; all that is left of the payment if that is less, or nothing was paid too much.',
     }),
   }),
   write: async (write, { amount, ...named }) => {

@@ -110,6 +110,17 @@ describe('the amount of an event', () => {
     expect(amountOf(event, asked, credited)).toEqual(refuse(message));
   });
 
+  test.each([
+    ['credit', '11.9', '0', '11.9'],
+    ['credit', '11.9', '50', '5'],
+    ['credit', '0', '50', '5'],
+    ['capture', '11.9', '0', '55'],
+  ] as const)('of %s without one is, where %s is owed and %s credited, %s', (...given) => {
+    const [event, owed, credited, taken] = given;
+    const left = { ...facts, credited: new Decimal(credited) };
+    expect(readAmount(event, null, left, new Decimal(owed))).toEqual(accept(new Decimal(taken)));
+  });
+
   test('is only for credit and capture', () => {
     expect(amountOf('void', '1')).toBeUndefined();
   });

@@ -403,6 +403,55 @@ describe('Decision T39: credit', () => {
     expect(payments.map(({ amount }) => amount)).toEqual(['20.0', '-4.0', '-16.0']);
   });
 
+  test('without an amount credits what the order is owed, and no more', async () => {
+    const [{ number, shipments }, payment] = await completed();
+    const [box] = shipments;
+    await dispatch.send(box?.id ?? '', 'ready');
+    await dispatch.send(box?.id ?? '', 'ship');
+    await dispatch.treat(box?.inventoryUnits[0]?.id ?? '', 'return');
+    expect(await desk.read(number)).toMatchObject({ paymentState: 'credit_owed', total: '10.0' });
+    const credit = { order: number, id: payment.id };
+    expect(await dispatch.act('creditPayment', credit)).toMatchObject({
+      refund: { amount: '-10.0' },
+      order: { paymentState: 'paid', paymentTotal: '10.0' },
+    });
+    expect(await dispatch.act('creditPayment', credit)).toMatchObject({
+      refund: { amount: '-10.0' },
+      order: { paymentState: 'balance_due', paymentTotal: '0.0' },
+    });
+  });
+
+  test('without an amount credits at most what is left of the payment', async () => {
+    const order = await makeOrder();
+    const first = await fire(order, await pay(order, { amount: '4.00' }), 'purchase');
+    const second = await fire(order, await pay(order), 'purchase');
+    await dispatch.send(order.shipments[0]?.id ?? '', 'cancel');
+    for (const { id } of [first, second]) {
+      await dispatch.act('creditPayment', { order: order.number, id });
+    }
+    const { payments, paymentState } = await desk.read(order.number);
+    expect(payments.map(({ amount }) => amount)).toEqual(['4.0', '16.0', '-4.0', '-16.0']);
+    expect(paymentState).toBe('paid');
+  });
+
+  test('without an amount credits all that was paid for a canceled order', async () => {
+    const [order, payment] = await completed();
+    await desk.fire(order.number, 'cancel');
+    await fire(order, payment, 'credit', 4);
+    await fire(order, payment, 'credit');
+    expect(await desk.read(order.number)).toMatchObject({
+      paymentState: 'void',
+      paymentTotal: '0.0',
+    });
+  });
+
+  test('without an amount credits all that is left before the order is completed', async () => {
+    const order = await makeOrder('cart');
+    const payment = await fire(order, await pay(order, { amount: '50' }), 'purchase');
+    await fire(order, payment, 'credit');
+    expect((await desk.read(order.number)).paymentTotal).toBe('0.0');
+  });
+
   test('above what is left is refused', async () => {
     const [order, payment] = await completed();
     await fire(order, payment, 'credit', '15.5');
