@@ -173,7 +173,9 @@ const paymentsCoverTotal: Check = ({ total, paymentTotal, payments }) => {
 };
 
 const nothingShipped: Check = ({ shipmentStates, unitStates }) =>
-  shipmentStates.includes('shipped') || unitStates.some(hasLeft) ? {} : null;
+  shipmentStates.includes('shipped') || unitStates.some(hasLeft)
+    ? { base: [sentences.notCanceled] }
+    : null;
 
 /** What is checked before delivery. Decision: T7, P75 */
 const deliverable: readonly Check[] = [

@@ -1,6 +1,6 @@
 import type { Machine, Transition } from './machine.ts';
 import { allowedEvents, isEventOf, mergeMessages, transition } from './machine.ts';
-import type { Messages } from './messages.ts';
+import { type Messages, sentences } from './messages.ts';
 
 /** What clients get if a checkout cannot advance. */
 export const moveRefused =
@@ -31,8 +31,8 @@ export type MayFire = (event: string) => boolean;
 export const eventWord = (name: unknown): string => (typeof name === 'string' ? name.trim() : '');
 
 /**
- * Fires an event by a client's word; returns what it does, or the refusal, which lists what would
- * succeed with the facts that a refused event leaves.
+ * Fires an event by a client's word; returns what it does, or the refusal, which lists what would succeed with the facts
+ * that a refused event leaves: also the event itself, if new prices alone refused it. Decision: A31, T46
  */
 export function fireEvent<State extends string, Event extends string, Effect, Facts>(
   machine: Machine<State, Event, Effect, Facts>,
@@ -45,8 +45,13 @@ export function fireEvent<State extends string, Event extends string, Effect, Fa
   if (isEventOf(machine, word)) {
     const outcome = transition(machine, state, word, facts);
     if (outcome.allowed) return { ...outcome, event: word };
-    const refusal = refuseNow(machine, state, word, left, mayFire, outcome.messages);
-    return { allowed: false, refusal };
+    const { messages } = outcome;
+    if (left === facts || !transition(machine, state, word, left).allowed) {
+      return { allowed: false, refusal: refuseNow(machine, state, word, left, mayFire, messages) };
+    }
+    const told = mergeMessages([messages, { base: [sentences.sendAgain] }]);
+    const allowed = allowedEvents(machine, state, left).filter(mayFire);
+    return { allowed: false, refusal: refused(state, word, allowed, told) };
   }
   const allowed = allowedEvents(machine, state, facts).filter(mayFire);
   const [reason, error, message] =
@@ -65,9 +70,23 @@ export function fireEvent<State extends string, Event extends string, Effect, Fa
 const listNames = (allowed: readonly string[]): string =>
   allowed.length > 0 ? `valid names are ${allowed.join(',')}` : 'no event is possible now';
 
+const refused = (
+  state: string,
+  event: string,
+  allowed: readonly string[],
+  messages: Messages,
+): EventRefusal => ({
+  reason: 'not_now',
+  event,
+  state,
+  allowed,
+  error: `Valid event name but not allowed for this object, ${listNames(allowed)}`,
+  fields: mergeMessages([{ state: [cannotTransition(event)] }, messages]),
+});
+
 /**
  * The refusal of a known event that is not possible now, including one found out while acting (a conditional update of
- * stock). The refused event is never listed as possible. Decision: T2, T13, A31
+ * stock), which is not listed as possible. Decision: T2, T13, A31
  */
 export function refuseNow<State extends string, Event extends string, Facts>(
   machine: Machine<State, Event, unknown, Facts>,
@@ -80,14 +99,7 @@ export function refuseNow<State extends string, Event extends string, Facts>(
   const allowed = allowedEvents(machine, state, facts).filter(
     (possible) => possible !== event && mayFire(possible),
   );
-  return {
-    reason: 'not_now',
-    event,
-    state,
-    allowed,
-    error: `Valid event name but not allowed for this object, ${listNames(allowed)}`,
-    fields: mergeMessages([{ state: [cannotTransition(event)] }, messages]),
-  };
+  return refused(state, event, allowed, messages);
 }
 
 /** The messages of a checkout that cannot advance: those of the guards, or that there is no transition. */

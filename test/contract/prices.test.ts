@@ -29,6 +29,8 @@ async function outdatedCart(client: Client) {
   return { number, lineId, message };
 }
 
+const again = 'Send the event again to complete the order at its present prices.';
+
 describe.each(['older', 'newer'] as const)('Decision T46: in the %s format', (form) => {
   const sold = form === 'older' ? 'new' : 'complete';
 
@@ -41,11 +43,11 @@ describe.each(['older', 'newer'] as const)('Decision T46: in the %s format', (fo
     expect({ status, body }).toEqual({
       status: 422,
       body: {
-        error: 'Valid event name but not allowed for this object, valid names are next',
+        error: 'Valid event name but not allowed for this object, valid names are next,complete',
         errors:
           form === 'older'
-            ? ['State cannot transition via "complete"', `Price ${message}`]
-            : { state: ['cannot transition via "complete"'], price: [message] },
+            ? ['State cannot transition via "complete"', `Price ${message}`, again]
+            : { state: ['cannot transition via "complete"'], price: [message], base: [again] },
       },
     });
     expect(await pricesOf(client, number)).toEqual(['cart', 198, 99]);

@@ -304,14 +304,20 @@ describe('guards of the other events', () => {
     expect(fire('delivery', 'next', { priceChanges })).toMatchObject({ to: 'payment' });
   });
 
-  test('T16: a shipped shipment cannot be canceled, without words', () => {
+  const somethingShipped = {
+    base: ['The order cannot be canceled because something has shipped.'],
+  };
+
+  test('T16: an order with a shipped shipment cannot be canceled', () => {
     expect(fire('complete', 'cancel', { shipmentStates: ['pending', 'shipped'] })).toEqual(
-      refusedBy({}),
+      refusedBy(somethingShipped),
     );
   });
 
   test.each(['shipped', 'returned'] as const)('T16: nor can an order with a %s unit', (state) => {
-    expect(fire('complete', 'cancel', { unitStates: ['sold', state] })).toEqual(refusedBy({}));
+    expect(fire('complete', 'cancel', { unitStates: ['sold', state] })).toEqual(
+      refusedBy(somethingShipped),
+    );
   });
 
   test('T17: resume needs stock', () => {

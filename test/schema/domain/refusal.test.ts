@@ -105,6 +105,53 @@ describe('firing by name (A31)', () => {
   });
 });
 
+describe('T46: an event that only new prices refuse', () => {
+  const change = { lineId: 7n, name: 'Lamp', optionsText: '', from: '$1.00', to: '$2.00' };
+  const firing = (facts: Parameters<typeof orderFacts>[0]) =>
+    fireEvent(
+      orderMachine,
+      'cart',
+      'complete',
+      orderFacts({ ...facts, priceChanges: [change] }),
+      anything,
+      orderFacts(facts),
+    );
+
+  test('is listed as possible, and the refusal asks to send it again', () => {
+    expect(firing({})).toEqual({
+      allowed: false,
+      refusal: {
+        reason: 'not_now',
+        event: 'complete',
+        state: 'cart',
+        allowed: ['next', 'complete'],
+        error: 'Valid event name but not allowed for this object, valid names are next,complete',
+        fields: {
+          state: ['cannot transition via "complete"'],
+          price: ['has changed from $1.00 to $2.00 for line item 7, "Lamp"'],
+          base: ['Send the event again to complete the order at its present prices.'],
+        },
+      },
+    });
+  });
+
+  test('is the only one that is possible for who may fire nothing else', () => {
+    const facts = orderFacts({ priceChanges: [change] });
+    const moves = (event: string): boolean => event === 'next';
+    expect(fireEvent(orderMachine, 'confirm', 'next', facts, moves, orderFacts())).toMatchObject({
+      refusal: { allowed: ['next'], error: expect.stringMatching(/, valid names are next$/) },
+    });
+  });
+
+  test('is not, where something else refuses it as well', () => {
+    const { refusal } = firing({ stockShort: [{ name: 'Lamp', optionsText: '' }] }) as {
+      refusal: { allowed: unknown; fields: object };
+    };
+    expect(refusal.allowed).toEqual(['next']);
+    expect(Object.keys(refusal.fields)).toEqual(['state', 'price', 'quantity']);
+  });
+});
+
 test('T13: an event refused while acting is not listed as possible', () => {
   const messages = { quantity: ['Selected quantity of "B" is not available.'] };
   expect(refuseNow(orderMachine, 'canceled', 'resume', orderFacts(), anything, messages)).toEqual({

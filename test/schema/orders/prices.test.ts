@@ -230,10 +230,11 @@ describe('A price that changed before completion (T46)', () => {
     expect((await customer.try.fire(order.number, 'complete')).errors).toEqual([
       {
         code: 'EVENT_REFUSED',
-        allowed: ['next'],
+        allowed: ['next', 'complete'],
         fields: {
           state: ['cannot transition via "complete"'],
           price: await changed(order, variantId),
+          base: ['Send the event again to complete the order at its present prices.'],
         },
       },
     ]);
