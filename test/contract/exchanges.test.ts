@@ -94,3 +94,32 @@ describe.each(ways)('A line exchanged for a new one in one request of %s (T45)',
     }
   });
 });
+
+describe.each(['newer', 'older'] as const)(
+  'All goods packed into a new box in the %s format',
+  (form) => {
+    test('keep their shipping charged, at once or unit by unit (T29)', async () => {
+      for (const step of [1, 2]) {
+        const { number, line_items: lines } = await sell();
+        const line = `/api/orders/${number}/line_items/${String(lines[0]?.id)}`;
+        expect((await newer.put(line, { body: { line_item: { quantity: 2 } } })).status).toBe(200);
+        const [box] = ((await newer.get(`/api/orders/${number}`)).body as Sold).shipments;
+        const { body: held } = await newer.get(`/shipments/${String(box?.number)}/inventory_units`);
+        const ids = (held as readonly { inventory_unit: { id: number } }[]).map(
+          ({ inventory_unit: unit }) => unit.id,
+        );
+        expect(ids).toHaveLength(2);
+        for (let from = 0; from < ids.length; from += step) {
+          const inventory_units = ids.slice(from, from + step).map((id) => ({ id }));
+          const [client, end] = form === 'older' ? [older, '.json'] : [newer, ''];
+          const path = `/api/orders/${number}/shipments${end}`;
+          const { status } = await client.post(path, { body: { shipment: { inventory_units } } });
+          expect(status).toBe(201);
+        }
+        const { body } = await newer.get(`/api/orders/${number}`);
+        expect(body).toMatchObject({ item_total: '20.0', ship_total: '5.0', total: '25.0' });
+        expect((body as Sold).shipments).toHaveLength(2 / step);
+      }
+    });
+  },
+);
