@@ -42,11 +42,15 @@ function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return host === latest && others.length === 0;
 }
 
+const withoutDefaultPort = (host: string): string =>
+  host.toLowerCase().replace(/:(?:80|443)?$/, '');
+
 /** Whether a target that names a host, as those sent to proxies do, names the one of the request. */
 function isOfHost({ url = '', headers }: IncomingMessage): boolean {
   const [, named] = /^[^/*][^/]*\/\/([^/?#]*)/.exec(url) ?? [];
   if (named === undefined) return true;
-  return /^https?:/i.test(url) && named.toLowerCase() === headers.host?.toLowerCase();
+  const { host = named } = headers;
+  return /^https?:/i.test(url) && withoutDefaultPort(named) === withoutDefaultPort(host);
 }
 
 /** Whether the target of a request has a path. Node takes more than can be read, such as `http://%@host/`. */

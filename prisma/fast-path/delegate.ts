@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { AnswerTooLarge } from './answer-size.ts';
 import { type Args, given } from './conditions.ts';
-import type { Answer, Send } from './connection.ts';
+import type { Send } from './connection.ts';
 import { inlineSql } from './raw.ts';
 import { countSql, findSql, type Reading } from './read.ts';
+import { readWhole } from './read-whole.ts';
 import { searchOf } from './searched.ts';
 import type { Made } from './shape.ts';
 import { type Sql, Statement, unspoken, Unspoken } from './statement.ts';
@@ -46,41 +47,28 @@ function ask({ table, slowly }: Way, verb: string, args: Args | undefined): Prom
 
 const all =
   ({ send }: Way, reading: Reading): (() => Promise<Made[]>) =>
-  async () => {
-    const { rows } = await send(reading);
-    reading.tell?.(rows);
-    const made: Made[] = [];
-    let left = take(rows, reading, made);
-    while (reading.others && left.length > 0) {
-      left = take((await send(reading.others(left))).rows, reading, made);
-    }
-    return made;
-  };
-
-/** Makes the records that rows bring; returns the ids of those that were left out. */
-function take(rows: Answer['rows'], { read, others }: Reading, made: Made[]): readonly unknown[] {
-  const isLeftOut = ([cells]: readonly unknown[]): boolean =>
-    others !== undefined && cells === null;
-  const taken = rows.findIndex(isLeftOut);
-  for (const [cells] of taken === -1 ? rows : rows.slice(0, taken)) made.push(read(cells as never));
-  return taken === -1 ? [] : rows.slice(taken).map((row) => row.at(-1));
-}
+  () =>
+    readWhole(reading, async (sqlOf) => ({ reading, rows: (await send(sqlOf(reading))).rows }));
 
 /**
  * What is too large is read once more, in a way that takes less memory; for a minute the same caller's records of that
  * kind are read that way at once, because it takes long to receive what is dropped.
  */
 const find: Verb<Made[]> = (way, args) => {
-  const reading = findSql(way.table, args);
-  const read = all(way, reading);
+  const usual = findSql(way.table, args);
   return () => {
-    if (isTooLarge(way)) return all(way, findSql(way.table, args, true))();
-    return read().catch((error: unknown) => {
-      if (!(error instanceof AnswerTooLarge && error.mayRepeat)) throw error;
-      const sparing = findSql(way.table, args, true);
-      if (sparing.text === reading.text) throw error;
-      tooLarge.set(keyOf(way), true);
-      return all(way, sparing)();
+    let reading = isTooLarge(way) ? findSql(way.table, args, true) : usual;
+    return readWhole(reading, async (sqlOf) => {
+      try {
+        return { reading, rows: (await way.send(sqlOf(reading))).rows };
+      } catch (error) {
+        if (!(error instanceof AnswerTooLarge && error.mayRepeat)) throw error;
+        const sparing = findSql(way.table, args, true);
+        if (sparing.text === reading.text) throw error;
+        tooLarge.set(keyOf(way), true);
+        reading = sparing;
+        return { reading, rows: (await way.send(sqlOf(reading))).rows };
+      }
     });
   };
 };

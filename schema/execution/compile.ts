@@ -185,6 +185,7 @@ class Compilation {
 function answer(fields: Fields, run: Run): ExecutionResult | Promise<ExecutionResult> {
   const { errors } = run.errors;
   const show = (data: unknown): ExecutionResult => {
+    run.pace.isOver = true;
     const shown = data as Record<string, unknown> | null;
     if (run.values.areTooMany) return { errors: [tooManyValues()], data: null };
     return errors.length > 0 ? { errors, data: shown } : { data: shown };

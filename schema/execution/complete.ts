@@ -52,24 +52,30 @@ function completeList(complete: Complete, place: Selected): Complete {
       const name = `${parent.name}.${field.name}`;
       throw new TypeError(`Expected Iterable, but did not find one for field "${name}".`);
     }
+    const left = list[Symbol.iterator]();
     const items: unknown[] = [];
-    try {
-      for (const item of list) {
-        run.values.note(1);
-        if (run.values.areTooMany) throw new TooManyValues();
-        const itemPath = { prev: path, key: items.length, typename: undefined };
-        items.push(
-          run.pace.isDue
-            ? run.pace.step(() => settle(item, itemPath, run, place, complete))
-            : settle(item, itemPath, run, place, complete),
-        );
+    const goOn = (): unknown[] | Promise<unknown[]> => {
+      try {
+        for (let next = left.next(); !next.done; next = left.next()) {
+          run.values.note(1);
+          if (run.values.areTooMany) throw new TooManyValues();
+          const itemPath = { prev: path, key: items.length, typename: undefined };
+          items.push(settle(next.value, itemPath, run, place, complete));
+          if (run.pace.isDue) return later();
+        }
+      } catch (error) {
+        // pending items may reject too, and nobody else would handle that
+        void Promise.allSettled(items);
+        throw error;
       }
-    } catch (error) {
-      // pending items may reject too, and nobody else would handle that
+      return items.some(isPromise) ? Promise.all(items) : items;
+    };
+    const later = (): Promise<unknown[]> => {
+      // items may reject before all are there
       void Promise.allSettled(items);
-      throw error;
-    }
-    return items.some(isPromise) ? Promise.all(items) : items;
+      return run.pace.wait().then(() => (run.pace.isOver ? items : goOn()));
+    };
+    return goOn();
   };
 }
 

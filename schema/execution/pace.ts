@@ -12,6 +12,8 @@ export class Pace {
   private readonly turn: Turn | undefined;
   private shownBefore = 0;
   private waiting: Promise<void> | undefined;
+  /** The run has its answer: what still waits is not shown. */
+  isOver = false;
 
   constructor(values: ShownValues, turn?: Turn) {
     this.values = values;
@@ -23,13 +25,12 @@ export class Pace {
     return this.turn !== undefined && this.values.count - this.shownBefore >= valuesOfTurn;
   }
 
-  /** Takes a step when nobody else comes first. */
-  async step<Value>(take: () => Value): Promise<Awaited<Value>> {
-    while (this.isDue) await (this.waiting ??= this.wait());
-    return await take();
+  /** Resolves when the run goes on. */
+  wait(): Promise<void> {
+    return (this.waiting ??= this.giveWay());
   }
 
-  private async wait(): Promise<void> {
+  private async giveWay(): Promise<void> {
     await this.turn?.();
     this.shownBefore = this.values.count;
     this.waiting = undefined;

@@ -53,11 +53,7 @@ export function settle(
     const isLater = isPromise(value);
     if (isLater) run.values.note(valuesOfPromise);
     const done = isLater
-      ? value.then((awaited) =>
-          run.pace.isDue
-            ? run.pace.step(() => complete(awaited, path, run))
-            : complete(awaited, path, run),
-        )
+      ? value.then((awaited) => complete(awaited, path, run))
       : complete(value, path, run);
     return isPromise(done)
       ? done.then(undefined, (error: unknown) => fail(error, path, run, place))

@@ -40,13 +40,15 @@ export async function saveOrders(write: Write, orders: readonly WorkingOrder[]):
 }
 
 /**
- * Discounts are given for what an order contains: only who may give them takes the total of a placed one below 0.
+ * Discounts are given for what an order contains: only who may give them places one with a total below 0, or takes
+ * goods off it to there.
  * Throws Invalid. Decision: C26.
  */
 function requireWorth({ viewer }: Write, { before, after }: Change): void {
   const total = toDecimal(after.total);
   if (isInCheckout(after.state) || !total.isNegative()) return;
-  const falls = isInCheckout(before.state) || total.lessThan(toDecimal(before.total));
+  const falls =
+    isInCheckout(before.state) || toDecimal(after.itemTotal).lessThan(toDecimal(before.itemTotal));
   if (falls && !isPermitted(viewer, 'orders.override')) {
     throw new Invalid({ base: [sentences.belowNothing] });
   }
