@@ -3,7 +3,7 @@ import { selectionOf } from './selection.ts';
 import type { Table } from './tables.ts';
 
 /** How many records of long lists the rows of one statement bring, unless it is one row: others wait for it. */
-export const mostListed = 1_000;
+export const mostListed = 500;
 
 type LengthOf = (alias: string) => string;
 
