@@ -11,7 +11,7 @@ async function readPage(...answers: readonly (readonly Row[])[]) {
   const reading: Reading = {
     text: 'page',
     values: [],
-    read: (([id]: readonly number[]) => ({ id })),
+    read: ([id]: readonly number[]) => ({ id }),
     tell: (rows) => told.push(rows.map(([, key]) => key)),
     others: (ids) => ({ text: 'others', values: [...ids] }),
   };
