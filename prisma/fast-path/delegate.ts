@@ -4,7 +4,7 @@ import { type Args, given } from './conditions.ts';
 import type { Send } from './connection.ts';
 import { inlineSql } from './raw.ts';
 import { countSql, findSql, type Reading } from './read.ts';
-import { readWhole } from './read-whole.ts';
+import { readWhole, type SendOf } from './read-whole.ts';
 import { searchOf } from './searched.ts';
 import type { Made } from './shape.ts';
 import { type Sql, Statement, unspoken, Unspoken } from './statement.ts';
@@ -58,18 +58,20 @@ const find: Verb<Made[]> = (way, args) => {
   const usual = findSql(way.table, args);
   return () => {
     let reading = isTooLarge(way) ? findSql(way.table, args, true) : usual;
-    return readWhole(reading, async (sqlOf) => {
-      try {
-        return { reading, rows: (await way.send(sqlOf(reading))).rows };
-      } catch (error) {
+    const send: SendOf = async (sqlOf) => ({
+      reading,
+      rows: (await way.send(sqlOf(reading))).rows,
+    });
+    return readWhole(reading, (sqlOf) =>
+      send(sqlOf).catch((error: unknown) => {
         if (!(error instanceof AnswerTooLarge && error.mayRepeat)) throw error;
         const sparing = findSql(way.table, args, true);
         if (sparing.text === reading.text) throw error;
         tooLarge.set(keyOf(way), true);
         reading = sparing;
-        return { reading, rows: (await way.send(sqlOf(reading))).rows };
-      }
-    });
+        return send(sqlOf);
+      }),
+    );
   };
 };
 

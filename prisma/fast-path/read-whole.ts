@@ -6,7 +6,7 @@ import type { Sql } from './statement.ts';
 type Rows = Answer['rows'];
 
 /** Sends a statement of a reading; tells which reading it was of, because a later one may spare memory. */
-type SendOf = (
+export type SendOf = (
   sqlOf: (reading: Reading) => Sql,
 ) => Promise<{ readonly reading: Reading; readonly rows: Rows }>;
 
